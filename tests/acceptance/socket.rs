@@ -1,18 +1,23 @@
 //! `attest serve --socket`: several programs of one person share a service; nobody else reaches it.
 
-use acceptance::{Command, SAMPLE, Scratch, children, has, take_model, wait_until};
+use acceptance::{Command, SAMPLE, Scratch, children, cpu_ticks, has, take_model, wait_until};
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Write};
 use std::os::unix::fs::MetadataExt;
 use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
 use std::process::Child;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Programs that are answered at the same time, at most: as docs/service.md says.
 const MOST: usize = 16;
 /// Nothing may take longer.
 const MAX_WAIT: Duration = Duration::from_mins(2);
+/// The next question may take so long. The long one below takes about two minutes where it is not
+/// cancelled, on two cores that others use, and the next waits for its turn.
+const MAX_NEXT: Duration = Duration::from_secs(45);
+/// Processor time after which a question is surely under way, in ticks of 10 ms.
+const BEGUN: u64 = 50;
 
 /// A connection of another program.
 struct Client {
@@ -298,5 +303,82 @@ fn where_nobody_is_there_or_a_request_is_refused_that_is_said() {
     ask(&["--plain"]).assert_code(2);
     assert_eq!(ended(child), Some(0));
     assert!(!path.exists());
+    scratch.assert_sound();
+}
+
+/// A client's request for something that the model writes for a long time, as `attest ask --schema`
+/// takes it, too.
+fn long_schema() -> Value {
+    let texts = json!({ "type": "array", "items": { "type": "string" }, "minItems": 8 });
+    json!({ "type": "object", "properties": { "items": texts }, "required": ["items"] })
+}
+
+/// Processor time of a service's workers, in ticks of 10 ms.
+fn worked(service: u32) -> u64 {
+    children(service, "worker").into_iter().map(cpu_ticks).sum()
+}
+
+#[test]
+fn who_hangs_up_or_is_killed_cancels_its_question_and_the_next_is_answered() {
+    let Some(with) = take_model() else { return };
+    let scratch = &with.scratch;
+    scratch.run(&["docs", "add", SAMPLE]).assert_code(0);
+    let (child, path) = started_for_sharing(scratch);
+    let next = || {
+        let begun = Instant::now();
+        let response = scratch.json(&["ask", "What is the annual premium?", "--shared"]);
+        assert_eq!(response["answer"]["items"][0]["value"]["value"], 1482.5);
+        assert!(begun.elapsed() < MAX_NEXT, "{:?}", begun.elapsed());
+    };
+    let is_under_way = |before: u64| {
+        let began = || (worked(child.id()) > before + BEGUN).then_some(());
+        assert!(wait_until(MAX_WAIT, began).is_some());
+    };
+    next();
+    // One that leaves, and hears nothing of progress by which it could be missed.
+    let before = worked(child.id());
+    let mut client = Client::connect(&path);
+    let asked = json!({ "question": "Describe the cover.", "schema": long_schema() });
+    let line = json!({ "jsonrpc": "2.0", "id": 1, "method": "ask", "params": asked });
+    writeln!(client.stream, "{line}").unwrap();
+    is_under_way(before);
+    drop(client);
+    next();
+    // The command line, by Ctrl-C.
+    let schema = scratch.file("schema.json", long_schema().to_string());
+    let ask = [
+        "ask",
+        "Describe the cover.",
+        "--schema",
+        &schema,
+        "--shared",
+    ];
+    let before = worked(child.id());
+    let mut asking = scratch.attest(&ask).start();
+    is_under_way(before);
+    assert_eq!(asking.try_wait().unwrap(), None, "it is not answered yet");
+    let told = std::process::Command::new("kill")
+        .args(["-INT", &asking.id().to_string()])
+        .status();
+    assert!(told.unwrap().success());
+    assert!(!asking.wait().unwrap().success());
+    next();
+    assert_eq!(ended(child), Some(0));
+    // What nobody waited for is recorded as that, and as no answer.
+    let records = scratch.json(&["audit", "list"]);
+    let answers = records.as_array().unwrap().iter();
+    let answers = answers.filter(|one| one["kind"] == "answer");
+    let reasons: Vec<&Value> = answers.map(|one| &one["body"]["failure_reason"]).collect();
+    let cancelled = json!("cancelled");
+    assert_eq!(
+        reasons,
+        [
+            &Value::Null,
+            &cancelled,
+            &Value::Null,
+            &cancelled,
+            &Value::Null
+        ]
+    );
     scratch.assert_sound();
 }

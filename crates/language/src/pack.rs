@@ -27,7 +27,13 @@ pub struct Pack {
     pub neither: Words,
     /// Verbs of what somebody may or must: shall, may.
     pub leave: Words,
-    /// Words that say that something is not to be: to refrain, excluded.
+    /// Phrases of a right to do what stands behind them: entitled to.
+    pub rights: Words,
+    /// Words that say that something is needed: requires.
+    pub needs: Words,
+    /// Words before what something is done without: without.
+    pub lacks: Words,
+    /// Words that say that something is not to be, or is of no effect: to refrain, excluded, void.
     pub refusals: Words,
     /// Words of questions about what a document has or demands, which a denial answers with yes,
     /// too: whether there is a clause, whether consent is needed.
@@ -59,6 +65,8 @@ pub struct Pack {
     pub unspecific: Words,
     /// Taxes on sales, and sums without and with them.
     pub tax: Tax,
+    /// What else than its sums stands on an invoice.
+    pub invoice: Invoice,
     /// Giving notice.
     pub notice: Notice,
     /// Items of invoices and receipts.
@@ -127,6 +135,20 @@ pub struct Tax {
     pub net_sums: Words,
     /// Words for a sum with tax that stand alone.
     pub gross_sums: Words,
+}
+
+/// What else than its sums stands on an invoice; a word may be a beginning ([`Words::fits`]).
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Invoice {
+    /// Words that head or name whom it is for, of several words, too: customer, bill to.
+    pub buyers: Words,
+    /// Words that head or name whom it is from, and of questions for that one: seller, issued.
+    pub sellers: Words,
+    /// Words of a sum that is taken from an account: debited.
+    pub debits: Words,
+    /// Words for the few hundredths by which a sum in cash is rounded.
+    pub roundings: Words,
 }
 
 /// How questions ask for the items of an invoice, and what stands beside them there.

@@ -27,6 +27,9 @@ use recognizer::{Clauses, passage, plain_words, sentence_around};
 /// are seven.
 const BEFORE: usize = 8;
 
+/// How filings in the United States write that somebody signed.
+const SIGNATURE: &str = "/s/";
+
 /// Which end of a length of time words speak of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum End {
@@ -91,7 +94,22 @@ pub(crate) fn at_other_end(
 fn end_of(one: &Candidate, chunks: &[EvidenceChunk]) -> Option<End> {
     let words = before(one, chunks);
     let alone = End::of(|is_such| words.iter().any(|word| is_such(word)));
-    alone.or_else(|| ends_last(&words).then_some(End::Last))
+    alone
+        .or_else(|| ends_last(&words).then_some(End::Last))
+        .or_else(|| is_of_signature(one, chunks).then_some(End::First))
+}
+
+/// Whether a date stands behind a signature on its line: *Signature /s/ Ann Alder  Date 13/07/05*. It is the day on
+/// which a contract was made. Of the training questions about contracts of CUAD, the marked date stands so in 24 of 508 for
+/// the day of the agreement, and in none of 68 for its end and 372 for its effect.
+fn is_of_signature(one: &Candidate, chunks: &[EvidenceChunk]) -> bool {
+    let line = one.place.as_ref().and_then(|place| {
+        let mut chunks = chunks.iter();
+        let text = passage(chunks.find(|chunk| chunk.anchor == place.anchor)?);
+        let before = text.get(..place.start)?;
+        before.rsplit('\n').next().map(str::to_lowercase)
+    });
+    line.is_some_and(|line| line.contains(SIGNATURE))
 }
 
 /// Whether words speak of both ends, and of the last behind the first: *commences on the Effective Date and
@@ -192,6 +210,25 @@ mod tests {
             left("When does the agreement begin?", text),
             ["May 9, 2002"]
         );
+    }
+
+    #[test]
+    fn the_day_of_a_signature_is_no_end() {
+        let asked = "When does the agreement end?";
+        for text in [
+            "By: Name Ann Alder  Title President  Signature /s/ Ann Alder  Date 13/07/05",
+            "By: /s/ Ann Alder\tDate: July 13, 2005",
+            "/S/ ANN ALDER, July 13, 2005",
+        ] {
+            let chunks = [EvidenceChunk::of_words(text)];
+            let found = recognizer::recognize("date", &chunks, &Options::default());
+            let told = at_other_end(&Question::of(asked), "date", &found[0], &chunks);
+            assert!(told.is_some(), "{text}");
+            let whole = format!("{text}\nThis Agreement shall expire on July 31, 2012.");
+            assert_eq!(left(asked, &whole), ["July 31, 2012"], "{text}");
+        }
+        let text = "It shall expire on July 31, 2012. /s/ Ann Alder";
+        assert_eq!(left(asked, text), ["July 31, 2012"]);
     }
 
     #[test]

@@ -7,12 +7,16 @@ use crate::decide::Choice;
 use crate::ends;
 use crate::error::StageError;
 use crate::form;
+use crate::invoice;
+use crate::misread;
 use crate::notes::Notes;
 use crate::outcome::{Answered, Outcome, Passed, refused};
+use crate::plan::Plan;
 use crate::role;
 use crate::round::Round;
 use crate::turns;
 use contract::{AnswerBody, AnswerShape, Candidate, Offer, structured};
+use evidence::EvidenceChunk;
 use firewall::Verdict;
 
 impl Round<'_> {
@@ -74,18 +78,7 @@ impl Round<'_> {
                         ..Outcome::Accepted(answer).into()
                     };
                     if let Some(chosen) = chosen_of(&offer, choice.as_ref()) {
-                        let used = &self.bundle.used_chunks;
-                        let doubts = [
-                            role::restates(plan, chosen),
-                            role::not_of_notice(plan, chosen, used),
-                            role::repeats_itself(chosen),
-                            ends::at_other_end(
-                                &plan.question,
-                                &plan.answer_type.name,
-                                chosen,
-                                used,
-                            ),
-                        ];
+                        let doubts = doubts(plan, chosen, &self.bundle.used_chunks);
                         for doubt in doubts.into_iter().flatten() {
                             answered.doubts.doubt(doubt);
                         }
@@ -103,6 +96,20 @@ impl Round<'_> {
         }
         Err(refused(&last))
     }
+}
+
+/// What a person is told of a chosen candidate.
+fn doubts(plan: &Plan, chosen: &Candidate, used: &[EvidenceChunk]) -> [Option<String>; 7] {
+    let (question, name) = (&plan.question, plan.answer_type.name.as_str());
+    [
+        role::restates(plan, chosen),
+        role::not_of_notice(plan, chosen, used),
+        role::repeats_itself(chosen),
+        ends::at_other_end(question, name, chosen, used),
+        invoice::of_the_customer(question, name, chosen, used),
+        invoice::of_a_debit(question, name, chosen, used),
+        misread::may_go_on(name, chosen, used),
+    ]
 }
 
 /// Offers what contradicts the chosen candidate together with it, as one

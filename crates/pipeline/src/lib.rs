@@ -51,6 +51,7 @@ mod gather;
 mod generate;
 pub mod golden;
 pub mod hash;
+mod invoice;
 mod kept;
 mod misread;
 mod next;

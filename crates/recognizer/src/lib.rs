@@ -68,6 +68,7 @@ pub mod prose;
 mod rank;
 mod recognize;
 mod record;
+mod rounding;
 mod row;
 mod row_label;
 mod scale;

@@ -52,11 +52,30 @@ impl Desk {
 /// Answers the requests of one client.
 pub(crate) struct Handler {
     desk: Arc<Desk>,
+    /// Cancelled when the client is gone.
+    gone: CancellationToken,
 }
 
 impl Handler {
-    pub(crate) fn new(desk: Arc<Desk>) -> Handler {
-        Handler { desk }
+    pub(crate) fn new(desk: Arc<Desk>, gone: CancellationToken) -> Handler {
+        Handler { desk, gone }
+    }
+
+    /// As [`Handler::run`], until the client is gone: then the request is cancelled as if it had said
+    /// so, and what ends of it ends on its thread.
+    async fn run_for_the_client(
+        &self,
+        method: &'static Method,
+        given: Value,
+        context: &RequestContext<RoleServer>,
+    ) -> Result<Value, Failure> {
+        let done = self
+            .gone
+            .run_until_cancelled(self.run(method, given, context));
+        done.await.unwrap_or_else(|| {
+            context.ct.cancel();
+            Err(Failure::from(app::AppError::Cancelled))
+        })
     }
 
     /// Does what a method does, on a thread, telling how far it is.
@@ -264,7 +283,7 @@ impl ServerHandler for Handler {
             return Err(Failure::input("/name", "there is no such tool", help).into_error());
         };
         let given = request.arguments.map_or(Value::Null, Value::Object);
-        Ok(result(self.run(method, given, &context).await).into())
+        Ok(result(self.run_for_the_client(method, given, &context).await).into())
     }
 
     async fn list_resources(
@@ -314,7 +333,7 @@ impl ServerHandler for Handler {
             return Err(unknown(&request.method));
         };
         let given = request.params.unwrap_or(Value::Null);
-        let done = self.run(method, given, &context).await;
+        let done = self.run_for_the_client(method, given, &context).await;
         done.map(CustomResult::new).map_err(Failure::into_error)
     }
 }

@@ -66,5 +66,6 @@ pub fn serve(
     output: impl Write + Send + 'static,
 ) -> Result<(), ServeError> {
     let own = holder::Own(Arc::new(service));
-    client::attend(&Arc::new(Desk::new(own)), input, output)
+    // A pipe that ended says nothing of who reads the other one; that is found when it is written to.
+    client::attend(&Arc::new(Desk::new(own)), input, output, Box::new(|| true))
 }

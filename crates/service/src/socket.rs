@@ -9,6 +9,7 @@ use crate::error::ServeError;
 use crate::handler::Desk;
 use crate::holder::{Holder, Own};
 use app::Service;
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::geteuid;
 use std::fs::{self, DirBuilder, File, OpenOptions, Permissions, TryLockError};
 use std::io::{self, ErrorKind, Read};
@@ -76,7 +77,7 @@ pub fn share(
 
 /// Answers a client on a thread of its own, where there is room; else it is left.
 fn welcome(desk: &Arc<Desk>, stream: UnixStream, clients: &Arc<AtomicUsize>) {
-    let Ok(input) = stream.try_clone() else {
+    let (Ok(input), Ok(watched)) = (stream.try_clone(), stream.try_clone()) else {
         return;
     };
     if clients.fetch_add(1, Ordering::SeqCst) >= MAX_CLIENTS {
@@ -87,12 +88,20 @@ fn welcome(desk: &Arc<Desk>, stream: UnixStream, clients: &Arc<AtomicUsize>) {
     let started = thread::Builder::new().name("service-client".into());
     let started = started.spawn(move || {
         // One client's broken stream is nobody else's affair.
-        let _ = attend(&desk, input, stream);
+        let _ = attend(&desk, input, stream, Box::new(move || is_there(&watched)));
         counted.fetch_sub(1, Ordering::SeqCst);
     });
     if started.is_err() {
         clients.fetch_sub(1, Ordering::SeqCst);
     }
+}
+
+/// Whether a client that says no more can still be answered. One that said its last word and waits
+/// closed its half alone, and the system tells it from one that hung up or was killed.
+fn is_there(stream: &UnixStream) -> bool {
+    let mut about = [PollFd::new(stream, PollFlags::empty())];
+    let looked = poll(&mut about, Some(&Timespec::default()));
+    looked.is_err() || about.iter().all(|one| one.revents().is_empty())
 }
 
 /// Waits for the end on a thread, and wakes this one.
@@ -197,6 +206,7 @@ fn lock_beside(path: &Path) -> io::Result<Option<File>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::net::Shutdown;
 
     fn refused(path: &Path) -> io::Error {
         Listening::at(path).err().unwrap()
@@ -224,6 +234,17 @@ mod tests {
         fs::write(&path, "mine").unwrap();
         drop(next);
         assert_eq!(fs::read_to_string(&path).unwrap(), "mine");
+    }
+
+    #[test]
+    fn who_waits_is_told_from_who_hung_up() {
+        let (ours, theirs) = UnixStream::pair().unwrap();
+        assert!(is_there(&ours));
+        theirs.shutdown(Shutdown::Write).unwrap();
+        assert_eq!((&ours).read(&mut [0]).unwrap(), 0);
+        assert!(is_there(&ours), "its last word was said, and it waits");
+        drop(theirs);
+        assert!(!is_there(&ours));
     }
 
     #[test]

@@ -46,9 +46,14 @@ impl UnderWay {
         }
     }
 
+    /// Whether any waits for its answer.
+    pub(crate) fn is_any(&self) -> bool {
+        !self.ids().is_empty()
+    }
+
     /// Waits until every request is answered.
     pub(crate) async fn wait(&self) {
-        while !self.ids().is_empty() {
+        while self.is_any() {
             self.none_left.notified().await;
         }
     }

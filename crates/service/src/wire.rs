@@ -6,6 +6,7 @@
 use crate::error::ServeError;
 use crate::line::{self, Line, MAX_LINE_BYTES};
 use crate::under_way::{MAX_UNDER_WAY, NotTaken, UnderWay};
+use app::CancellationToken;
 use rmcp::model::{ClientNotification, ErrorCode, JsonRpcMessage, RequestId};
 use rmcp::service::{RoleServer, RxJsonRpcMessage, TxJsonRpcMessage};
 use rmcp::transport::Transport;
@@ -13,7 +14,8 @@ use serde_json::{Value, json};
 use std::future::Future;
 use std::io::{self, BufReader, ErrorKind, Read, Write};
 use std::sync::Arc;
-use std::thread::{Builder, JoinHandle};
+use std::thread::{self, Builder, JoinHandle};
+use std::time::Duration;
 use tokio::sync::mpsc::{Receiver, Sender, WeakSender, channel};
 
 /// Messages that wait on their way in, and as many on their way out.
@@ -27,11 +29,18 @@ type Outgoing = TxJsonRpcMessage<RoleServer>;
 #[error("nobody reads the answers")]
 pub(crate) struct Unheard;
 
+/// How often it is looked whether somebody who says no more still waits for answers.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// Whether somebody is there to read answers; asked after the end of the input alone.
+pub(crate) type IsThere = Box<dyn Fn() -> bool + Send>;
+
 /// Both directions, as rmcp wants them.
 pub(crate) struct Wire {
     incoming: Receiver<Incoming>,
     outgoing: Sender<String>,
     under_way: Arc<UnderWay>,
+    gone: CancellationToken,
 }
 
 /// The threads behind a wire.
@@ -41,10 +50,13 @@ pub(crate) struct Threads {
 }
 
 impl Wire {
-    /// Starts the threads.
+    /// Starts the threads. `gone` is cancelled when nobody is there any more to be answered: where
+    /// what is written is not taken, or `is_there` says so after the input ended.
     pub(crate) fn start(
         input: impl Read + Send + 'static,
         output: impl Write + Send + 'static,
+        is_there: IsThere,
+        gone: &CancellationToken,
     ) -> io::Result<(Wire, Threads)> {
         let (to_us, incoming) = channel(WAITING);
         let (outgoing, lines) = channel(WAITING);
@@ -53,10 +65,11 @@ impl Wire {
             messages: to_us,
             replies: outgoing.downgrade(),
             under_way: Arc::clone(&under_way),
+            gone: gone.clone(),
         };
         let reader = Builder::new()
             .name("service-read".into())
-            .spawn(move || intake.read(input))?;
+            .spawn(move || intake.attend(input, &is_there))?;
         let writer = Builder::new()
             .name("service-write".into())
             .spawn(move || write(output, lines))?;
@@ -64,6 +77,7 @@ impl Wire {
             incoming,
             outgoing,
             under_way,
+            gone: gone.clone(),
         };
         Ok((wire, Threads { reader, writer }))
     }
@@ -110,16 +124,20 @@ impl Transport<RoleServer> for Wire {
     }
 
     /// The next message; none where the input ended and every request is answered, or where
-    /// nobody reads the answers.
+    /// nobody reads the answers, which ends what is under way.
     async fn receive(&mut self) -> Option<Incoming> {
         let message = tokio::select! {
             message = self.incoming.recv() => message,
-            () = self.outgoing.closed() => return None,
+            () = self.outgoing.closed() => {
+                self.gone.cancel();
+                return None;
+            }
         };
         if message.is_none() {
             tokio::select! {
                 () = self.under_way.wait() => {}
-                () = self.outgoing.closed() => {}
+                () = self.gone.cancelled() => {}
+                () = self.outgoing.closed() => self.gone.cancel(),
             }
         }
         message
@@ -142,10 +160,32 @@ struct Intake {
     /// Weak, so that the writer ends though this thread may wait for input.
     replies: WeakSender<String>,
     under_way: Arc<UnderWay>,
+    gone: CancellationToken,
 }
 
 impl Intake {
-    fn read(self, input: impl Read) -> io::Result<()> {
+    /// Reads to the end of the input, and then looks whether somebody still waits for an answer.
+    fn attend(self, input: impl Read, is_there: &IsThere) -> io::Result<()> {
+        let read = self.read(input);
+        let Intake {
+            messages,
+            under_way,
+            gone,
+            ..
+        } = self;
+        // So that the other side knows that no more comes.
+        drop(messages);
+        while !gone.is_cancelled() && under_way.is_any() {
+            if is_there() {
+                thread::sleep(LOOK);
+            } else {
+                gone.cancel();
+            }
+        }
+        read
+    }
+
+    fn read(&self, input: impl Read) -> io::Result<()> {
         let mut input = BufReader::new(input);
         while let Some(line) = line::next(&mut input, MAX_LINE_BYTES)? {
             match message(line) {

@@ -148,3 +148,69 @@ fn other_questions_are_left_alone() {
     two[1].document_id = "another".into();
     assert_eq!(taxed("amount", &terms, &two, &Options::default()), None);
 }
+
+/// The amounts that are not what a question asks for.
+fn left_out(question: &str, lines: &[&str]) -> Vec<String> {
+    let chunks = [chunk("C0", lines)];
+    let found = recognize("amount", &chunks, &Options::default());
+    let indices = another_sum(&Terms::of(question), &chunks, &found);
+    let words = indices.into_iter().filter_map(|index| found.get(index));
+    words.map(|one| one.wording.clone()).collect()
+}
+
+#[test]
+fn a_sum_before_its_rounding_is_not_what_is_to_be_paid() {
+    let total = "What is the total amount to be paid?";
+    for (question, lines, sum) in [
+        (
+            total,
+            [
+                "Total sales RM 42.33",
+                "Rounding adjustment RM .02",
+                "Rounded RM 42.35",
+            ],
+            "RM 42.33",
+        ),
+        (
+            total,
+            ["TOTAL: 17.98", "ROUNDING ADJ: 0.03-", "CASH 17.95"],
+            "17.98",
+        ),
+        (
+            "Wie hoch ist der Gesamtbetrag?",
+            [
+                "Summe 8,42 CHF",
+                "Rundungsdifferenz -0,02",
+                "Zu zahlen 8,40 CHF",
+            ],
+            "8,42 CHF",
+        ),
+        (
+            "¿Cuál es el total a pagar?",
+            ["Total 12,51 EUR", "Redondeo -0,01", "A pagar 12,50 EUR"],
+            "12,51 EUR",
+        ),
+    ] {
+        assert_eq!(left_out(question, &lines), [sum], "{question} {lines:?}");
+    }
+}
+
+#[test]
+fn without_such_a_line_or_such_a_pair_or_asked_for_the_sum_before_nothing_is() {
+    let total = "What is the total amount to be paid?";
+    for (question, lines) in [
+        (total, ["Total 42.33", "Change .02", "Cash 42.35"]),
+        (total, ["Total 42.30", "Rounding 0.00", "Cash 42.35"]),
+        (total, ["Total 42.31", "Rounding 0.02", "Cash 50.00"]),
+        (
+            "What is the sum before rounding?",
+            ["Total 42.33", "Rounding 0.02", "Rounded 42.35"],
+        ),
+    ] {
+        assert_eq!(
+            left_out(question, &lines),
+            Vec::<String>::new(),
+            "{lines:?}"
+        );
+    }
+}
