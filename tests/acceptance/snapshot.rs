@@ -256,7 +256,7 @@ fn bench() {
     scratch.file("folder/case.json", lines[0].trim());
     let folder = scratch.path("folder").display().to_string();
     let nothing = scratch.file("nothing.json", "[1]");
-    let commands: [&[&str]; 5] = [
+    let commands: [&[&str]; 6] = [
         &["grammar", "bench", &cases, &suite, "--threads", "2"],
         &["grammar", "bench", &folder, "--json"],
         &[
@@ -270,6 +270,7 @@ fn bench() {
         ],
         &["grammar", "bench", &nothing],
         &["grammar", "bench", &cases, "--engine", "llama"],
+        &["grammar", "bench", &cases, "--engine", "compare"],
     ];
     assert_transcript!("bench", transcript(&scratch, &commands));
 }

@@ -91,7 +91,9 @@ describe("the queue", () => {
   it("needs a name, and keeps it", async () => {
     const { given } = open();
     const region = await turn();
-    const name = within(region).getByLabelText("Your name (stands in the record)");
+    const name = within(region).getByLabelText<HTMLInputElement>("Your name (stands in the record)");
+    // The settings come after the view, and the name with them.
+    await waitFor(() => expect(name.value).toBe("Adaeze"));
     await user.clear(name);
     await user.type(name, "Ben{Enter}");
     await user.type(within(region).getByLabelText("Why (kept with it)"), "looked");
