@@ -89,11 +89,8 @@ pub fn verify_directory(
     let head = against.head.map(read_head).transpose()?;
     // Read before the trail, which only grows.
     let kept = seal.map_or(Ok(None), |folder| checkpoint_in(&Seal::at(folder)));
-    let size = kept
-        .as_ref()
-        .ok()
-        .and_then(|kept| Some(kept.as_ref()?.size));
     let kept = told_of(kept);
+    let size = kept.0.as_ref().map(|kept| kept.size);
     let head = head.as_deref();
     let against = Against { head, ..against };
     let found = Vault::look_at(data_directory, key, |vault| check(vault, &kept, against));

@@ -126,23 +126,8 @@ fn party(line: &str) -> Option<Party> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::misread::tests::lines;
     use recognizer::Options;
-
-    /// A passage with these lines.
-    fn lines(text: &str) -> EvidenceChunk {
-        let mut chunk = EvidenceChunk::of_words("");
-        let line = chunk.lines.remove(0);
-        chunk.lines = (1..)
-            .zip(text.lines())
-            .map(|(number, words)| {
-                let mut one = line.clone();
-                one.number = number;
-                one.text = words.to_owned();
-                one
-            })
-            .collect();
-        chunk
-    }
 
     /// Whether a name of a text goes to a person.
     fn is_customers(question: &str, text: &str, name: &str) -> bool {

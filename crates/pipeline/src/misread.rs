@@ -112,7 +112,7 @@ fn is_of_copyright(words: &str, before: &str) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use recognizer::Options;
 
@@ -127,7 +127,7 @@ mod tests {
     }
 
     /// A passage with these lines.
-    fn lines(text: &str) -> EvidenceChunk {
+    pub(crate) fn lines(text: &str) -> EvidenceChunk {
         let mut chunk = EvidenceChunk::of_words("");
         let line = chunk.lines.remove(0);
         chunk.lines = (1..)

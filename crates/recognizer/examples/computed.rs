@@ -12,8 +12,11 @@
 
 #![allow(clippy::print_stdout)]
 
+mod made;
+
 use contract::Candidate;
-use evidence::{EvidenceChunk, Line};
+use evidence::EvidenceChunk;
+use made::whole;
 use recognizer::{
     Options, Terms, another_sum, called_otherwise, extreme, items, notice, recognize, taxed,
 };
@@ -184,22 +187,3 @@ fn count_items() -> Result<(), Box<dyn Error>> {
 
 /// What computes a value.
 type Compute = fn(&str, &Terms, &[EvidenceChunk], &Options) -> Option<Candidate>;
-
-/// A text as one passage.
-fn whole(text: &str) -> EvidenceChunk {
-    let lines = (1..).zip(text.split('\n')).map(|(number, text)| Line {
-        number,
-        page: 1,
-        text: text.to_owned(),
-        bounds: None,
-    });
-    EvidenceChunk {
-        anchor: "C0".into(),
-        chunk_id: String::new(),
-        document_id: String::new(),
-        document_title: String::new(),
-        lines: lines.collect(),
-        similarity: 1.0,
-        tables: Vec::new(),
-    }
-}

@@ -13,8 +13,9 @@
 
 #![allow(clippy::print_stdout)]
 
+mod made;
+
 use contract::Value as Said;
-use evidence::{EvidenceChunk, Line};
 use recognizer::{Options, Terms, judgement};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -87,7 +88,7 @@ fn said(question: &str, whole: &str, (start, text): (usize, &str)) -> Option<boo
     let text = spaced(text);
     let at = (skipped.saturating_sub(2)..near.len())
         .find(|at| near.get(*at..).is_some_and(|rest| rest.starts_with(&text)))?;
-    let chunk = passage(&near);
+    let chunk = made::whole(&near);
     let run = at..at + text.len();
     let read = judgement(&Terms::of(question), &chunk, &run, &Options::default())?;
     match read.items.first().map(|item| &item.value) {
@@ -104,23 +105,4 @@ fn spaced(text: &str) -> String {
 
 fn on_one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-/// A document of one passage.
-fn passage(text: &str) -> EvidenceChunk {
-    let lines = (1..).zip(text.split('\n')).map(|(number, text)| Line {
-        number,
-        page: 1,
-        text: text.to_owned(),
-        bounds: None,
-    });
-    EvidenceChunk {
-        anchor: "C0".into(),
-        chunk_id: String::new(),
-        document_id: String::new(),
-        document_title: String::new(),
-        lines: lines.collect(),
-        similarity: 1.0,
-        tables: Vec::new(),
-    }
 }
