@@ -65,7 +65,7 @@ class Teacher(nn.Module):
         x = self.layers[0].dropped(x)
         with torch.autocast(ids.device.type, torch.bfloat16, enabled=half):
             kind = torch.bfloat16 if half else torch.float32
-            mask = (self.distance(distances(length, ids.device)).permute(2, 0, 1)[None] + hiding(padding)).to(kind)
+            mask = (self.distance(distances(length, ids.device)).permute(2, 0, 1)[None] + hiding(padding)).to(kind).contiguous()
             x = x.to(kind)
             for layer in self.layers:
                 x = layer(x, mask)

@@ -30,7 +30,7 @@ import torch
 from safetensors.torch import load_file, save_file
 from torch.nn import functional
 
-from model import HIDDEN, NO, NOTHING, from_wheel, nothing, runs
+from model import END, HIDDEN, NO, NOTHING, RANK, START, from_wheel, nothing, runs
 from prepare import AROUND, ITEMS, NOT_ASKED, UNKNOWN
 from shipped import weights_of
 from teacher import from_wheels
@@ -39,7 +39,7 @@ from text import Reader as Words
 SEED = 7
 BATCH_TOKENS = 6144
 # Windows that are sorted by length together.
-GROUP = 2048
+GROUP = 8192
 # Windows without an answer that one of them stands for.
 STANDS_FOR = 2
 PEAK_RATE, WARM_STEPS, DECAY, MOST_GRADIENT = 1.5e-4, 100, 0.01, 1.0
@@ -53,27 +53,30 @@ HEAD_SHARE = 10.0
 
 
 class Data:
-    """Windows of one or more files of prepare.py, one after the other."""
+    """Windows of one or more files of prepare.py, one after the other.
+
+    All of it lies on the device, and a batch is made there from the numbers of its windows alone: whoever waits for
+    the device in every step leaves it idle while the next step is put together.
+    """
 
     def __init__(self, paths, device):
         parts = [np.load(path) for path in paths]
         joined = lambda name: np.concatenate([part[name] for part in parts])
         begins = lambda name: np.concatenate([[0], np.concatenate([np.diff(part[name]) for part in parts]).cumsum()])
         self.device = device
-        self.ids = torch.from_numpy(joined("ids").astype(np.int32)).to(device)
-        self.begin, self.span_begin = begins("begin"), begins("span_begin")
-        self.spans, self.kind, self.verdict = joined("spans"), joined("kind"), joined("verdict")
-        self.inner, self.sep = torch.from_numpy(parts[0]["inner"]).to(device), int(parts[0]["sep"])
-        self.lengths = np.diff(self.begin)
-
-    def has_answer(self, windows):
-        return self.span_begin[windows + 1] > self.span_begin[windows]
+        begin, span_begin = begins("begin"), begins("span_begin")
+        self.lengths, self.counts, self.kind = np.diff(begin), np.diff(span_begin), joined("kind")
+        on = lambda values: torch.from_numpy(values).to(device)
+        self.ids, self.spans = on(joined("ids").astype(np.int32)), on(joined("spans").astype(np.int64))
+        self.begin, self.span_begin = on(begin), on(span_begin)
+        self.length_on, self.kind_on, self.verdict = on(self.lengths), on(self.kind), on(joined("verdict").astype(np.int64))
+        self.inner, self.sep = on(parts[0]["inner"]), int(parts[0]["sep"])
 
     def groups(self, epoch):
         """Lists of window numbers, the same for the same epoch."""
         rng = np.random.default_rng((SEED, epoch))
         windows = np.arange(len(self.lengths))
-        whole = self.has_answer(windows) | (self.kind == UNKNOWN)
+        whole = (self.counts > 0) | (self.kind == UNKNOWN)
         windows = rng.permutation(windows[whole | (rng.integers(STANDS_FOR, size=len(windows)) == 0)])
         return [windows[first:first + GROUP] for first in range(0, len(windows), GROUP)]
 
@@ -88,36 +91,77 @@ class Data:
         found.append(np.array(batch))
         return [found[at] for at in rng.permutation(len(found))]
 
+    def moved(self, windows):
+        """Numbers of windows on the device, without waiting for it."""
+        numbers = torch.from_numpy(windows)
+        return numbers.pin_memory().to(self.device, non_blocking=True) if self.device != "cpu" else numbers
+
+    def places(self, batch):
+        """Where the tokens of a batch stand in `ids`, windows x tokens, and which of them are padding."""
+        length = -(-int(self.lengths[batch].max()) // ROUND) * ROUND
+        at, windows = torch.arange(length, device=self.device), self.moved(batch)
+        padding = at[None, :] >= self.length_on[windows][:, None]
+        return (self.begin[windows][:, None] + at).clamp(max=len(self.ids) - 1), padding, windows
+
+    def read(self, places, padding):
+        return self.ids[places].long().masked_fill(padding, 0)
+
     def tensors(self, batch):
         """Ids, what is padding, which runs of tokens may be answers and which are, what is unknown, lists, and verdicts."""
-        length = -(-int(self.lengths[batch].max()) // ROUND) * ROUND
-        at = torch.arange(length, device=self.device)
-        lengths = torch.from_numpy(self.lengths[batch]).to(self.device)
-        padding = at[None, :] >= lengths[:, None]
-        begins = torch.from_numpy(self.begin[batch]).to(self.device)
-        ids = self.ids[(begins[:, None] + at).clamp(max=len(self.ids) - 1)].long().masked_fill(padding, 0)
+        places, padding, windows = self.places(batch)
+        ids, at = self.read(places, padding), torch.arange(places.shape[1], device=self.device)
         first = ~self.inner[ids]
         last = torch.cat([first[:, 1:], first.new_ones(len(batch), 1)], 1)
-        passage = (at > (ids == self.sep).int().argmax(1)[:, None]) & (at < lengths[:, None] - 1)
+        passage = (at > (ids == self.sep).int().argmax(1)[:, None]) & (at < self.length_on[windows][:, None] - 1)
         may = ((first & passage)[:, :, None] & (last & passage)[:, None, :]).triu()
-        gold = may & self.golds(batch, length)
-        kind = torch.from_numpy(self.kind[batch]).to(self.device)
-        verdict = torch.from_numpy(self.verdict[batch].astype(np.int64)).to(self.device)
-        return ids, padding, may, gold, kind == UNKNOWN, kind == ITEMS, verdict
+        gold = may & self.golds(batch, windows, places.shape[1])
+        kind = self.kind_on[windows]
+        return ids, padding, may, gold, kind == UNKNOWN, kind == ITEMS, self.verdict[windows]
 
-    def golds(self, batch, length):
+    def golds(self, batch, windows, length):
         """The answers' runs of tokens; of a clause every run within it."""
-        counts = self.span_begin[batch + 1] - self.span_begin[batch]
-        rows = torch.from_numpy(np.repeat(np.arange(len(batch)), counts)).to(self.device)
-        spans = np.concatenate([self.spans[self.span_begin[one]:self.span_begin[one + 1]] for one in batch])
-        around = torch.from_numpy(np.repeat(self.kind[batch] == AROUND, counts)).to(self.device)
-        first, last = torch.from_numpy(spans.astype(np.int64)).to(self.device).T
-        found = torch.zeros(len(batch), length, length, dtype=torch.int32, device=self.device)
-        found[rows, first, last] = 1
+        counts = self.counts[batch]
+        total, within = int(counts.sum()), int(counts[self.kind[batch] == AROUND].sum())
+        rows = torch.arange(len(batch), device=self.device).repeat_interleave(self.span_begin[windows + 1] - self.span_begin[windows], output_size=total)
+        # The n-th span of a batch is so far behind its window's first one as it is behind the first of the batch's spans there.
+        before = self.moved(np.repeat(np.cumsum(counts) - counts, counts))
+        first, last = self.spans[self.span_begin[windows][rows] + torch.arange(total, device=self.device) - before].T
+        found = torch.zeros(len(batch), length, length, dtype=torch.bool, device=self.device)
+        found[rows, first, last] = True
+        # Clauses first, of which there are `within`, so that nobody asks the device how many.
+        clauses = (self.kind_on[windows][rows] != AROUND).int().argsort(stable=True)[:within]
         at = torch.arange(length, device=self.device)
-        within = (at >= first[around, None]) & (at <= last[around, None])
-        found.index_add_(0, rows[around], (within[:, :, None] & within[:, None, :]).int())
-        return found > 0
+        inside = (at >= first[clauses, None]) & (at <= last[clauses, None])
+        of_clauses = torch.zeros(len(batch), length, length, dtype=torch.int32, device=self.device)
+        of_clauses.index_add_(0, rows[clauses], (inside[:, :, None] & inside[:, None, :]).int())
+        return found | (of_clauses > 0)
+
+
+class Lessons:
+    """What the teacher says of every token of the windows, asked once for each window and kept: 260 bytes a token."""
+
+    def __init__(self, teacher, data, half):
+        self.teacher, self.data, self.half = teacher, data, half
+        self.known = np.zeros(len(data.lengths), bool)
+        # One place more, for padding.
+        self.said = torch.empty(len(data.ids) + 1, 2 + 2 * RANK, dtype=torch.float16, device=data.device)
+
+    def ask(self, batch):
+        places, padding, _ = self.data.places(batch)
+        with torch.no_grad():
+            scores, ties = self.teacher(self.data.read(places, padding), padding, self.half)
+        said = torch.cat([scores[:, :, START:END + 1], ties], 2).half()
+        self.said[places.masked_fill(padding, len(self.data.ids))] = said
+        self.known[batch] = True
+
+    def of(self, batch):
+        """The scores of first and last words and the ties of the windows of a batch."""
+        new = batch[~self.known[batch]]
+        if len(new):
+            self.ask(new)
+        places, padding, _ = self.data.places(batch)
+        said = self.said[places.masked_fill(padding, len(self.data.ids))].float()
+        return said[:, :, :2], said[:, :, 2:]
 
 
 def surprises(scores, ties, may):
@@ -133,9 +177,9 @@ def taught(said, teacher_said):
     return ((wanted - (said / WARMTH).log_softmax(1)) * wanted.exp()).sum(1) * WARMTH ** 2
 
 
-def loss_of(model, half, ids, padding, may, gold, unknown, items, verdict, teacher=None):
-    """How surprising the right runs are among all of a window and "not here"; of a list each item. With a teacher half of
-    the loss is how far the reader is from it, and where nobody knows the answer all of it."""
+def loss_of(model, half, ids, padding, may, gold, unknown, items, verdict, lesson=None):
+    """How surprising the right runs are among all of a window and "not here"; of a list each item. With a teacher, whose scores
+    and ties are the lesson, half of the loss is how far the reader is from it, and where nobody knows the answer all of it."""
     scores, ties = model(ids, padding, half)
     likely, said = surprises(scores, ties, may)
     flat = gold.flatten(1)
@@ -146,9 +190,8 @@ def loss_of(model, half, ids, padding, may, gold, unknown, items, verdict, teach
     verdicts = functional.cross_entropy(scores[:, 0, NOTHING:NO + 1], verdict, ignore_index=NOT_ASKED, reduction="none")
     loss = (verdicts - right).masked_fill(unknown, 0.0)
     counts = torch.where(has | unknown, 1.0, float(STANDS_FOR))
-    if teacher is not None:
-        with torch.no_grad():
-            teacher_said = surprises(*teacher(ids, padding, half), may)[1]
+    if lesson is not None:
+        teacher_said = surprises(*lesson, may)[1]
         share = torch.where(unknown, 1.0, TAUGHT)
         loss = (1 - share) * loss + share * taught(said, teacher_said)
     return (loss * counts).sum() / counts.sum()
@@ -190,9 +233,10 @@ class Training:
     """A model, its optimiser, and how far it has come."""
 
     def __init__(self, model, teacher, arguments):
-        self.model, self.teacher, self.arguments = model, teacher, arguments
+        self.model, self.arguments = model, arguments
         self.optimizer = optimizer_of(model, HEAD_SHARE if arguments.learn == "teacher" else 1.0)
         self.data = Data(arguments.windows, arguments.device)
+        self.lessons = Lessons(teacher, self.data, arguments.half) if teacher is not None else None
         self.state = {"epoch": 0, "group": 0, "step": 0, "tokens": 0}
         self.loss, self.began = None, time.time()
 
@@ -204,7 +248,8 @@ class Training:
     def step(self, batch):
         for group in self.optimizer.param_groups:
             group["lr"] = self.arguments.rate * group["share"] * rate_at(self.state["step"], self.done())
-        loss = loss_of(self.model, self.arguments.half, *self.data.tensors(batch), teacher=self.teacher)
+        lesson = self.lessons.of(batch) if self.lessons else None
+        loss = loss_of(self.model, self.arguments.half, *self.data.tensors(batch), lesson=lesson)
         self.optimizer.zero_grad()
         loss.backward()
         torch.nn.utils.clip_grad_norm_(self.model.parameters(), MOST_GRADIENT)

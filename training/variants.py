@@ -21,7 +21,7 @@ from text import STOP
 # Texts of a source among which the most alike is looked for where an article has one text alone.
 ALIKE = 30
 # Cases of a source that are varied, at most.
-MOST = 6000
+MOST = 12000
 # Sources whose questions are templates over forms: what is absent there is labelled already.
 LEFT_OUT = ("sroie", "invoices", "cuad", "contract_nli")
 WORD = re.compile(r"\w[\w'-]*")
