@@ -131,17 +131,27 @@ impl EvidenceChunk {
     /// Words that stand in no document, as one line: what a question says, or an answer that a
     /// person writes, is read by the recognisers as the same words in a document would be.
     pub fn of_words(words: &str) -> EvidenceChunk {
+        Self::of_lines("C0", 1, [words])
+    }
+
+    /// Consecutive lines from the number `first`, of page 1 of a document without an id or a title.
+    pub fn of_lines<'a>(
+        anchor: &str,
+        first: u32,
+        lines: impl IntoIterator<Item = &'a str>,
+    ) -> EvidenceChunk {
+        let line = |(number, text): (u32, &str)| Line {
+            number,
+            page: 1,
+            text: text.to_owned(),
+            bounds: None,
+        };
         EvidenceChunk {
-            anchor: "C0".into(),
+            anchor: anchor.into(),
             chunk_id: String::new(),
             document_id: String::new(),
             document_title: String::new(),
-            lines: vec![Line {
-                number: 1,
-                page: 1,
-                text: words.to_owned(),
-                bounds: None,
-            }],
+            lines: (first..).zip(lines).map(line).collect(),
             similarity: 1.0,
             tables: Vec::new(),
         }

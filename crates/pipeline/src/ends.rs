@@ -17,11 +17,12 @@
 //! The words are those of the packs, of which English alone has some; where another language's stand
 //! there, nothing is taken out. A date with neither before it stays.
 
+use contract::candidate::Place;
 use contract::{Candidate, Descriptor, Quantity};
 use evidence::EvidenceChunk;
 use language::{Pack, Words};
 use question::Question;
-use recognizer::{Clauses, passage, plain_words, sentence_around};
+use recognizer::{Clauses, Passage, passage, plain_words, sentence_around};
 
 /// Words before a date that are looked at, within its sentence: *is made and entered into as of this*
 /// are seven.
@@ -124,7 +125,8 @@ fn ends_last(words: &[String]) -> bool {
     first.is_some() && last(|pack| &pack.ends) > first
 }
 
-/// The words before a candidate in its sentence, those nearest to it.
+/// The words before a candidate in its sentence, those nearest to it; in a table, those of its row: the heading
+/// before the first row (*Term start, Term end*) says nothing of its first cell.
 fn before(one: &Candidate, chunks: &[EvidenceChunk]) -> Vec<String> {
     let Some(place) = &one.place else {
         return Vec::new();
@@ -133,11 +135,24 @@ fn before(one: &Candidate, chunks: &[EvidenceChunk]) -> Vec<String> {
         return Vec::new();
     };
     let text = passage(chunk);
-    let begin = sentence_around(&text, &(place.start..place.end), Clauses::Apart).start;
+    let sentence = sentence_around(&text, &(place.start..place.end), Clauses::Apart).start;
+    let begin = sentence.max(row_of(place, chunk, &text));
     let sentence = text.get(begin..place.start).unwrap_or_default();
     let words: Vec<String> = plain_words(sentence).collect();
     let skipped = words.len().saturating_sub(BEFORE);
     words.into_iter().skip(skipped).collect()
+}
+
+/// Where the row of a table begins that a place stands in; 0 where its line and the one before are none of a table.
+fn row_of(place: &Place, chunk: &EvidenceChunk, text: &str) -> usize {
+    let before = text.get(..place.start).unwrap_or_default();
+    let Some(end) = before.rfind('\n') else {
+        return 0;
+    };
+    let line_before = before.get(..end).and_then(|lines| lines.rfind('\n'));
+    let lines = line_before.map_or(0, |end| end + 1)..place.end;
+    let is_row = Passage::of(chunk).crosses_cells(&lines);
+    if is_row { end + 1 } else { 0 }
 }
 
 #[cfg(test)]
@@ -229,6 +244,40 @@ mod tests {
         }
         let text = "It shall expire on July 31, 2012. /s/ Ann Alder";
         assert_eq!(left(asked, text), ["July 31, 2012"]);
+    }
+
+    #[test]
+    fn the_headings_of_a_table_say_nothing_of_the_first_cell_below_them() {
+        for lines in [
+            [
+                "Name\tTerm start\tTerm end",
+                "Ann Alder\t1 May 2020\t3 June 2024",
+            ],
+            [
+                "Term start  Name  Term end",
+                "1 May 2020  Ann Alder  3 June 2024",
+            ],
+            [
+                "| Name | Term end |",
+                "| Ann Alder, from 1 May 2020 | 3 June 2024 |",
+            ],
+        ] {
+            let chunk = EvidenceChunk::of_lines("C0", 1, lines);
+            let chunks = std::slice::from_ref(&chunk);
+            let found = recognizer::recognize("date", chunks, &Options::default());
+            let began = Question::of("When did the term of Ann Alder start?");
+            assert_eq!(found[0].wording, "1 May 2020");
+            assert_eq!(at_other_end(&began, "date", &found[0], chunks), None);
+        }
+        let prose = [
+            "The agreement shall expire on",
+            "3 June 2024 and not before.",
+        ];
+        let chunk = EvidenceChunk::of_lines("C0", 1, prose);
+        let chunks = std::slice::from_ref(&chunk);
+        let found = recognizer::recognize("date", chunks, &Options::default());
+        let began = Question::of("When does the agreement begin?");
+        assert!(at_other_end(&began, "date", &found[0], chunks).is_some());
     }
 
     #[test]

@@ -128,18 +128,7 @@ pub(crate) mod tests {
 
     /// A passage with these lines.
     pub(crate) fn lines(text: &str) -> EvidenceChunk {
-        let mut chunk = EvidenceChunk::of_words("");
-        let line = chunk.lines.remove(0);
-        chunk.lines = (1..)
-            .zip(text.lines())
-            .map(|(number, words)| {
-                let mut one = line.clone();
-                one.number = number;
-                one.text = words.to_owned();
-                one
-            })
-            .collect();
-        chunk
+        EvidenceChunk::of_lines("C0", 1, text.lines())
     }
 
     /// The dates of a text that are left.

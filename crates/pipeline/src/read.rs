@@ -459,20 +459,10 @@ mod tests {
     }
 
     fn chunk(anchor: &str, first: u32, lines: &[&str]) -> EvidenceChunk {
-        let lines = (first..).zip(lines).map(|(number, text)| evidence::Line {
-            number,
-            page: 1,
-            text: (*text).into(),
-            bounds: None,
-        });
         EvidenceChunk {
-            anchor: anchor.into(),
             chunk_id: anchor.into(),
             document_id: "d".into(),
-            document_title: "t".into(),
-            lines: lines.collect(),
-            similarity: 1.0,
-            tables: Vec::new(),
+            ..EvidenceChunk::of_lines(anchor, first, lines.iter().copied())
         }
     }
 

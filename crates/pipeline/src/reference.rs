@@ -155,24 +155,9 @@ fn heading<'a>(place: &str, chunks: &'a [EvidenceChunk]) -> Option<At<'a>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use evidence::Line;
 
     fn chunk(lines: &[&str]) -> EvidenceChunk {
-        let line = |(text, number): (&&str, u32)| Line {
-            number,
-            page: 1,
-            text: (*text).into(),
-            bounds: None,
-        };
-        EvidenceChunk {
-            anchor: "C0".into(),
-            chunk_id: "a".into(),
-            document_id: "d".into(),
-            document_title: "t".into(),
-            lines: lines.iter().zip(1..).map(line).collect(),
-            tables: Vec::new(),
-            similarity: 1.0,
-        }
+        EvidenceChunk::of_lines("C0", 1, lines.iter().copied())
     }
 
     #[test]

@@ -4,7 +4,7 @@ use super::options::Options;
 use super::recognize::recognize;
 use super::terms::Terms;
 use contract::Candidate;
-use evidence::{EvidenceChunk, Line};
+use evidence::EvidenceChunk;
 
 /// What takes candidates away from a question, by their numbers.
 type Taken = fn(&Terms, &[EvidenceChunk], &[Candidate]) -> Vec<usize>;
@@ -23,19 +23,11 @@ pub(crate) fn left(terms: &Terms, answer_type: &str, text: &str, taken: Taken) -
 
 /// One chunk of consecutive lines from 1, of page 1 of `manual.pdf`.
 pub(crate) fn chunk(anchor: &str, lines: &[&str]) -> EvidenceChunk {
-    let lines = (1..).zip(lines).map(|(number, text)| Line {
-        number,
-        page: 1,
-        text: (*text).to_owned(),
-        bounds: None,
-    });
     EvidenceChunk {
-        anchor: anchor.into(),
         chunk_id: format!("chunk-{anchor}"),
         document_id: "document".into(),
         document_title: "manual.pdf".into(),
-        lines: lines.collect(),
         similarity: 0.75,
-        tables: Vec::new(),
+        ..EvidenceChunk::of_lines(anchor, 1, lines.iter().copied())
     }
 }

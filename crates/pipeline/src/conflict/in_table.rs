@@ -119,7 +119,7 @@ fn cells(line: &str) -> Vec<(usize, &str)> {
 mod tests {
     use super::{InTable, cells, in_table};
     use contract::Candidate;
-    use evidence::{EvidenceChunk, Line};
+    use evidence::EvidenceChunk;
     use serde_json::json;
 
     /// Where a date stands in a passage of these lines.
@@ -135,21 +135,7 @@ mod tests {
     }
 
     fn passage(lines: &[&str]) -> [EvidenceChunk; 1] {
-        let line = |(text, number): (&&str, u32)| Line {
-            number,
-            page: 1,
-            text: (*text).to_owned(),
-            bounds: None,
-        };
-        [EvidenceChunk {
-            anchor: "C0".into(),
-            chunk_id: "a".into(),
-            document_id: "d".into(),
-            document_title: "d.txt".into(),
-            lines: lines.iter().zip(1..).map(line).collect(),
-            similarity: 1.0,
-            tables: Vec::new(),
-        }]
+        [EvidenceChunk::of_lines("C0", 1, lines.iter().copied())]
     }
 
     #[test]

@@ -1,20 +1,11 @@
 //! Tables of several layouts and languages, and what is no such table.
 
 use super::*;
-use evidence::Line;
 
 fn passage(anchor: &str, first: u32, text: &str) -> EvidenceChunk {
-    let line = |(number, text): (u32, &str)| Line {
-        number,
-        page: 1,
-        text: text.to_owned(),
-        bounds: None,
-    };
     EvidenceChunk {
-        anchor: anchor.into(),
         document_id: "d".into(),
-        lines: (first..).zip(text.lines()).map(line).collect(),
-        ..EvidenceChunk::of_words("")
+        ..EvidenceChunk::of_lines(anchor, first, text.lines())
     }
 }
 
