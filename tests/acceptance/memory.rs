@@ -3,7 +3,8 @@
 
 use crate::service::Client;
 use acceptance::{
-    Command, Scratch, anonymous_bytes, descendants, made, root, take_model, task, wait_until,
+    Command, Scratch, anonymous_bytes, descendants, made, resident_bytes, root, take_model, task,
+    wait_until,
 };
 use engine::memory::peak_bytes;
 use serde_json::json;
@@ -22,9 +23,9 @@ const MOST_A_QUESTION: u64 = 8_000;
 /// Pages of the long document, and lines on each; `ATTEST_LINES=45` fills them.
 const PAGES: u32 = 100;
 const LINES: u32 = 10;
-/// What it may take beside the models' own need: a fifth more than was measured (docs/engine.md),
-/// which is above the aim of 150 MB.
-const MOST_BESIDE: u64 = 215 * MEGABYTE;
+/// What it may take beside the models' own need, at any one moment: the aim of docs/engine.md, which has
+/// what was measured.
+const MOST_BESIDE: u64 = 150 * MEGABYTE;
 
 fn figure(name: &str, otherwise: u64) -> u64 {
     std::env::var(name).map_or(otherwise, |text| text.parse().unwrap())
@@ -91,45 +92,68 @@ fn a_service_holds_no_more_after_many_questions() {
     }
 }
 
-/// Runs a command, and says what each of its processes held at most, by what they do.
-fn peaks(command: &Command) -> BTreeMap<String, u64> {
+/// What a command takes of memory, in bytes.
+#[derive(Debug, Default)]
+struct Taken {
+    /// What each of its processes held at most, by what they do.
+    peaks: BTreeMap<String, u64>,
+    /// What they held at most at one moment, of each worker what is more than its own need.
+    together: u64,
+}
+
+impl Taken {
+    /// What is held at most at any moment of either.
+    fn or(mut self, other: Taken) -> Taken {
+        for (name, peak) in other.peaks {
+            let known = self.peaks.entry(name).or_default();
+            *known = peak.max(*known);
+        }
+        self.together = self.together.max(other.together);
+        self
+    }
+}
+
+/// The processes of a command by what they do, and their ids.
+fn processes(own: u32) -> Vec<(u32, String)> {
+    let started = descendants(own).into_iter();
+    let named = started.filter_map(|id| Some((id, named(id)?)));
+    named.chain([(own, "program".to_owned())]).collect()
+}
+
+/// Runs a command, and looks every few milliseconds at what each of its processes holds. `need` is what
+/// each worker needs for itself, by what it does.
+fn watched(command: &Command, need: &BTreeMap<String, u64>) -> Taken {
     let mut child = command.start();
     let own = child.id();
-    let mut peaks: BTreeMap<String, u64> = BTreeMap::new();
+    let mut taken = Taken::default();
     let ended = wait_until(Duration::from_mins(30), || {
-        for (id, name) in descendants(own)
-            .into_iter()
-            .map(|id| (id, named(id)))
-            .chain([(own, Some("program".to_owned()))])
-        {
-            if let (Some(name), Some(bytes)) = (name, peak_bytes(id)) {
-                let peak = peaks.entry(name).or_default();
-                *peak = bytes.max(*peak);
-            }
+        let mut together = 0;
+        for (id, name) in processes(own) {
+            let held = resident_bytes(id).unwrap_or_default();
+            together += held.saturating_sub(need.get(&name).copied().unwrap_or_default());
+            let peak = taken.peaks.entry(name).or_default();
+            *peak = peak_bytes(id).unwrap_or_default().max(*peak);
         }
+        taken.together = together.max(taken.together);
         child.try_wait().unwrap()
     });
     assert_eq!(ended.and_then(|ended| ended.code()), Some(0));
-    peaks
+    taken
 }
 
-/// What importing a document and a question about it take at most, the greater of both for each
-/// process.
-fn taken(scratch: &Scratch, document: &str) -> BTreeMap<String, u64> {
+/// What importing a document and a question about it take, one after the other.
+fn taken(scratch: &Scratch, document: &str, need: &BTreeMap<String, u64>) -> Taken {
     let shipped = std::fs::read_to_string(root().join("crates/evidence/policy/default.toml"));
     let shipped = shipped.unwrap();
     let from = "choose_with = \"reader\"";
     assert!(shipped.contains(from));
     // So that every model is asked.
     let policy = scratch.file("both.toml", shipped.replace(from, "choose_with = \"both\""));
-    let mut all = peaks(&scratch.attest(&["docs", "add", document]));
     let question = "What is the fee for service 77?";
     let ask = ["ask", question, "--policy", &policy];
-    for (name, peak) in peaks(&scratch.attest(&ask)) {
-        let known = all.entry(name).or_default();
-        *known = peak.max(*known);
-    }
-    all
+    let imported = watched(&scratch.attest(&["docs", "add", document]), need);
+    println!("import: {imported:?}");
+    imported.or(watched(&scratch.attest(&ask), need))
 }
 
 #[test]
@@ -146,23 +170,20 @@ fn a_hundred_pages_take_little_memory_beside_the_models() {
     let page = |page: u32| (0..lines).map(|one| line(page, one)).collect::<Vec<_>>();
     let long = made::pdf(&(0..PAGES).map(page).collect::<Vec<_>>());
     let short = made::pdf(&[vec![line(0, 77), line(0, 78)]]);
-    let own = taken(&with.scratch, &with.scratch.file("short.pdf", short));
-    let other = with.scratch.copy();
-    let all = taken(&other, &other.file("long.pdf", long));
-    println!("short: {own:?}\nlong: {all:?}");
+    let file = with.scratch.file("short.pdf", short);
     // Each worker's own need is what it takes for two lines; the program's whole memory counts.
-    let beside = |is_counted: &dyn Fn(&str) -> bool| -> u64 {
-        let counted = all.iter().filter(|(name, _)| is_counted(name));
-        let more = counted.map(|(name, peak)| match name.as_str() {
-            "program" => *peak,
-            _ => peak.saturating_sub(own.get(name).copied().unwrap_or_default()),
-        });
-        more.sum()
-    };
-    let shipped = beside(&|name| !name.starts_with("worker model"));
-    let beside = beside(&|_| true);
+    let mut need = taken(&with.scratch, &file, &BTreeMap::new()).peaks;
+    need.remove("program");
+    let other = with.scratch.copy();
+    let all = taken(&other, &other.file("long.pdf", long), &need);
+    println!("own need: {need:?}\nlong: {all:?}");
+    let more = all.peaks.iter().map(|(name, peak)| {
+        let need = need.get(name).copied().unwrap_or_default();
+        peak.saturating_sub(need)
+    });
+    let (peaks, together) = (more.sum::<u64>(), all.together);
     println!(
-        "{PAGES} pages of {lines} lines: {beside} bytes beside the models, {shipped} as shipped"
+        "{PAGES} pages of {lines} lines, beside the models: {together} bytes at one moment, {peaks} as the sum of peaks"
     );
     for task in [
         "program",
@@ -171,8 +192,10 @@ fn a_hundred_pages_take_little_memory_beside_the_models() {
         "worker model",
         "worker reader",
     ] {
-        let is_there = all.keys().any(|name| name.starts_with(task));
+        let is_there = all.peaks.keys().any(|name| name.starts_with(task));
         assert!(is_there, "{task}: {all:?}");
     }
-    assert!(beside < MOST_BESIDE, "{beside}");
+    // The program's own peak was seen as it was held, or what was added up missed the greatest moment.
+    assert!(together >= all.peaks["program"] * 9 / 10, "{all:?}");
+    assert!(together < MOST_BESIDE, "{together}");
 }

@@ -39,7 +39,8 @@ pub mod uses;
 
 pub use evidence::{assert_cited, cited_text};
 pub use process::{
-    Seed, anonymous_bytes, children, cpu_ticks, descendants, kill, task, wait_for_end, wait_until,
+    Seed, anonymous_bytes, children, cpu_ticks, descendants, kill, resident_bytes, task,
+    wait_for_end, wait_until,
 };
 pub use redact::redact;
 pub use run::{Command, MAX_RUN, Run};

@@ -44,9 +44,18 @@ pub fn task(id: u32) -> Option<String> {
 /// Bytes of memory of its own that a process holds, without what it maps from files; none when
 /// it is gone.
 pub fn anonymous_bytes(id: u32) -> Option<u64> {
+    status_bytes(id, "RssAnon:")
+}
+
+/// Bytes of memory that a process holds, what it has touched of mapped files included; none when it
+/// is gone.
+pub fn resident_bytes(id: u32) -> Option<u64> {
+    status_bytes(id, "VmRSS:")
+}
+
+fn status_bytes(id: u32, name: &str) -> Option<u64> {
     let text = std::fs::read_to_string(format!("/proc/{id}/status")).ok()?;
-    let mut lines = text.lines();
-    let line = lines.find_map(|line| line.strip_prefix("RssAnon:"))?;
+    let line = text.lines().find_map(|line| line.strip_prefix(name))?;
     let kilobytes = line.trim().strip_suffix("kB")?.trim();
     Some(kilobytes.parse::<u64>().ok()? * 1024)
 }

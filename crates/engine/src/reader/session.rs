@@ -18,17 +18,29 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::channel;
 
-/// Windows read at once, at most; each takes a thread and about 20 MB.
+/// Windows read at once, at most; each takes a thread and about 35 MB while they are read.
 const MAX_LANES: u32 = 8;
 
 /// Passages done of all; an error ends the reading.
 type OnPassage<'a> = dyn FnMut(usize, usize) -> Result<(), EngineError> + 'a;
 
-/// A reader and its contexts, one for each window that is read at once.
+/// A reader and what it has read. Its contexts, one for each window that is read at once, are made for
+/// a request and given back behind it: between requests, when other models work, they would hold 30 MB
+/// each, and making them costs a request about 5 ms (docs/engine.md, Memory).
 pub(crate) struct ReaderSession<'model> {
     file: ReaderFile,
-    lanes: Vec<Lane<'model>>,
+    lanes: Lanes<'model>,
     kept: Kept,
+}
+
+/// What contexts are made with.
+struct Lanes<'model> {
+    backend: &'model LlamaBackend,
+    model: &'model LlamaModel,
+    window_tokens: usize,
+    flash_attention: bool,
+    /// As many as there are at most.
+    most: usize,
 }
 
 /// One context of one thread.
@@ -45,7 +57,7 @@ struct Task {
 
 impl<'model> ReaderSession<'model> {
     pub fn new(
-        backend: &LlamaBackend,
+        backend: &'model LlamaBackend,
         model: &'model LlamaModel,
         request: &LoadRequest,
     ) -> Result<ReaderSession<'model>, EngineError> {
@@ -53,9 +65,15 @@ impl<'model> ReaderSession<'model> {
         if model.n_embd().unsigned_abs() as usize != file.width {
             return Err(EngineError::Load("its heads do not fit its layers".into()));
         }
-        let lane = || Lane::new(backend, model, file.window_tokens, request.flash_attention);
-        let lanes = (0..request.threads.clamp(1, MAX_LANES)).map(|_| lane());
-        let lanes = lanes.collect::<Result<Vec<_>, _>>()?;
+        let lanes = Lanes {
+            backend,
+            model,
+            window_tokens: file.window_tokens,
+            flash_attention: request.flash_attention,
+            most: request.threads.clamp(1, MAX_LANES) as usize,
+        };
+        // A model of which no context can be made is refused before anything is read.
+        lanes.make(1)?;
         Ok(ReaderSession {
             file,
             lanes,
@@ -111,7 +129,8 @@ impl<'model> ReaderSession<'model> {
             lane.read(file, &asked, passage, &task.window)
         };
         let kept = &mut self.kept;
-        each(&mut self.lanes, &unknown, &read, &mut |number, window| {
+        let mut lanes = self.lanes.make(unknown.len())?;
+        each(&mut lanes, &unknown, &read, &mut |number, window| {
             let at = unknown.get(number).copied().unwrap_or_default();
             if let Some(task) = tasks.get(at) {
                 kept.add(task.key(&asked, &passages), &window);
@@ -227,14 +246,17 @@ fn each<L: Send, T: Sync, R: Send>(
     })
 }
 
+impl<'model> Lanes<'model> {
+    /// Contexts for so many windows.
+    fn make(&self, windows: usize) -> Result<Vec<Lane<'model>>, EngineError> {
+        let lanes = (0..windows.min(self.most)).map(|_| Lane::new(self));
+        lanes.collect()
+    }
+}
+
 impl<'model> Lane<'model> {
-    fn new(
-        backend: &LlamaBackend,
-        model: &'model LlamaModel,
-        window_tokens: usize,
-        flash_attention: bool,
-    ) -> Result<Lane<'model>, EngineError> {
-        let tokens = window_tokens as u32;
+    fn new(lanes: &Lanes<'model>) -> Result<Lane<'model>, EngineError> {
+        let tokens = lanes.window_tokens as u32;
         let parameters = LlamaContextParams::default()
             .with_n_ctx(NonZeroU32::new(tokens))
             .with_n_batch(tokens)
@@ -244,14 +266,15 @@ impl<'model> Lane<'model> {
             .with_n_threads_batch(1)
             .with_embeddings(true)
             .with_pooling_type(LlamaPoolingType::None)
-            .with_flash_attention_policy(i32::from(flash_attention))
+            .with_flash_attention_policy(i32::from(lanes.flash_attention))
             .with_no_perf(true);
-        let context = model
-            .new_context(backend, parameters)
+        let context = lanes
+            .model
+            .new_context(lanes.backend, parameters)
             .map_err(|error| EngineError::Load(error.to_string()))?;
         Ok(Lane {
             context,
-            batch: LlamaBatch::new(window_tokens, 1),
+            batch: LlamaBatch::new(lanes.window_tokens, 1),
         })
     }
 
