@@ -1,9 +1,9 @@
 //! One error type for the two surfaces: what happened, where, and what to do.
 
+use crate::keyring::KeyringError;
 use contract::{DraftError, RegistryError};
 use engine::{CatalogueError, EngineError, ModelError, ServedFault};
 use evidence::reader::ReadError;
-use crate::keyring::KeyringError;
 use firewall::FindingKind;
 use pipeline::StageError;
 use provider::ProviderError;

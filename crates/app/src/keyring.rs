@@ -314,7 +314,9 @@ mod tests {
             "{seen}"
         );
         assert!(
-            seen.contains("store --label=Attest: key of a vault application attest kind key item 00ff"),
+            seen.contains(
+                "store --label=Attest: key of a vault application attest kind key item 00ff"
+            ),
             "{seen}"
         );
         assert!(!seen.contains("wisteria") && !seen.contains("magnolia"));
@@ -331,11 +333,23 @@ mod tests {
 
         let cases = [
             // No bus, or no service on it.
-            ("echo 'secret-tool: no bus' >&2; exit 1", "keyring_silent", "no bus"),
+            (
+                "echo 'secret-tool: no bus' >&2; exit 1",
+                "keyring_silent",
+                "no bus",
+            ),
             // The item is named, and not given.
-            ("[ \"$1\" = search ] && echo '[/1]' || exit 1", "keyring_locked", "is locked"),
+            (
+                "[ \"$1\" = search ] && echo '[/1]' || exit 1",
+                "keyring_locked",
+                "is locked",
+            ),
             // It cannot be searched either.
-            ("[ \"$1\" = search ] && echo gone >&2; exit 1", "keyring_silent", "gone"),
+            (
+                "[ \"$1\" = search ] && echo gone >&2; exit 1",
+                "keyring_silent",
+                "gone",
+            ),
             ("printf '\\377'", "keyring_silent", "no text"),
             ("head -c 100000 /dev/zero", "keyring_silent", "more than"),
             ("kill -9 $$", "keyring_silent", "signal"),
@@ -348,14 +362,21 @@ mod tests {
         }
 
         let text = Zeroizing::new("wisteria".to_owned());
-        let refuses = "[ \"$1\" = search ] || { echo 'secret-tool: a locked collection' >&2; exit 1; }";
-        let told = with(directory.path(), refuses).keep(ITEM, &text).unwrap_err();
+        let refuses =
+            "[ \"$1\" = search ] || { echo 'secret-tool: a locked collection' >&2; exit 1; }";
+        let told = with(directory.path(), refuses)
+            .keep(ITEM, &text)
+            .unwrap_err();
         assert_eq!(told.kind(), "keyring_refused", "{told}");
         assert!(told.to_string().contains("a locked collection"), "{told}");
         let forgets = "[ \"$1\" = lookup ] && echo other; exit 0";
-        let told = with(directory.path(), forgets).keep(ITEM, &text).unwrap_err();
+        let told = with(directory.path(), forgets)
+            .keep(ITEM, &text)
+            .unwrap_err();
         assert_eq!(told.kind(), "keyring_refused", "{told}");
-        let told = with(directory.path(), "exit 1").keep(ITEM, &text).unwrap_err();
+        let told = with(directory.path(), "exit 1")
+            .keep(ITEM, &text)
+            .unwrap_err();
         assert_eq!(told.kind(), "keyring_silent", "{told}");
     }
 

@@ -103,8 +103,7 @@ pub fn decrypt(directory: &Path, passphrase: &Passphrase) -> Result<Converted, V
 /// then.
 pub fn decrypt_by(directory: &Path, key: &DataKey) -> Result<Converted, VaultError> {
     let _alone = hold_alone(directory, Form::Encrypted)?;
-    let converted =
-        convert(directory, Some(key), None).map_err(|error| error.with_key(true))?;
+    let converted = convert(directory, Some(key), None).map_err(|error| error.with_key(true))?;
     let place = key_file::place(directory);
     fs::remove_file(&place).map_err(|error| VaultError::unwritable(directory, &error))?;
     keyring_file::remove(directory)?;

@@ -106,11 +106,7 @@ pub(crate) fn write(
 }
 
 /// Writes a file of these names, when it is whole and before, for its owner alone.
-pub(crate) fn put(
-    directory: &Path,
-    (name, half): (&str, &str),
-    bytes: &[u8],
-) -> io::Result<()> {
+pub(crate) fn put(directory: &Path, (name, half): (&str, &str), bytes: &[u8]) -> io::Result<()> {
     let half = directory.join(half);
     let mut options = private::options();
     let mut file = options
