@@ -11,8 +11,7 @@ const WORDS: &str = "a red house by the sea";
 const TOOL: &str = "/usr/bin/secret-tool";
 
 /// A session with a bus of its own, whose keyring is unlocked, as it is when a person has signed in.
-const SIGNED_IN: &str =
-    "printf 'login' | gnome-keyring-daemon --unlock --components=secrets >/dev/null 2>&1; exec \"$@\"";
+const SIGNED_IN: &str = "printf 'login' | gnome-keyring-daemon --unlock --components=secrets >/dev/null 2>&1; exec \"$@\"";
 /// One whose keyring is started locked, by who asks it first.
 const LOCKED: &str = "exec \"$@\"";
 
@@ -45,7 +44,10 @@ impl Account {
         let account = Account::new();
         let done = account.signed_in(&account.with(&["vault", "encrypt", "--keyring"]));
         done.assert_code(0);
-        assert!(done.stderr.contains("the keyring opens the vault"), "{done}");
+        assert!(
+            done.stderr.contains("the keyring opens the vault"),
+            "{done}"
+        );
         account
     }
 
@@ -157,7 +159,9 @@ fn a_vault_that_the_keyring_opens_asks_nobody_and_its_passphrase_stays_the_way_b
     let out = account.scratch.run(&account.with(&["docs", "list"]));
     assert!(out.stdout.contains("1.txt"), "{out}");
     let backup = account.scratch.path("backup.sqlite").display().to_string();
-    account.signed_in(&["vault", "backup", &backup]).assert_code(0);
+    account
+        .signed_in(&["vault", "backup", &backup])
+        .assert_code(0);
     assert!(Path::new(&format!("{backup}.key")).exists());
     let other = Scratch::without_models();
     told(
@@ -188,7 +192,11 @@ fn the_key_goes_into_the_keyring_and_out_of_it_and_each_time_another_one_lies_th
     account
         .signed_in(&account.with(&["vault", "encrypt"]))
         .assert_code(0);
-    told(&account.signed_in(&["docs", "list"]), 2, "no passphrase was given");
+    told(
+        &account.signed_in(&["docs", "list"]),
+        2,
+        "no passphrase was given",
+    );
     let aside = account.scratch.data().join("attest.keyring");
     let into = ["vault", "change-key", "--keyring"];
     let done = account.signed_in(&account.with(&into));
@@ -219,7 +227,11 @@ fn the_key_goes_into_the_keyring_and_out_of_it_and_each_time_another_one_lies_th
     account.signed_in(&back).assert_code(0);
     assert!(!aside.exists());
     assert_eq!(account.items("key"), 0);
-    told(&account.signed_in(&["docs", "list"]), 2, "no passphrase was given");
+    told(
+        &account.signed_in(&["docs", "list"]),
+        2,
+        "no passphrase was given",
+    );
     let old = account.signed_in(&account.with(&["docs", "list"]));
     told(&old, 2, "not the passphrase of the vault");
     let opened = account.signed_in(&["docs", "list", "--passphrase-file", &new]);
@@ -237,17 +249,27 @@ fn what_is_missing_is_said_and_the_passphrase_helps() {
     let locked = account.locked(&list);
     told(&locked, 2, "the keyring is locked");
     assert!(locked.stderr.contains("--passphrase-file"), "{locked}");
-    told(&account.locked(&["serve", "--stdio"]), 2, "the keyring is locked");
+    told(
+        &account.locked(&["serve", "--stdio"]),
+        2,
+        "the keyring is locked",
+    );
     account.locked(&account.with(&list)).assert_code(0);
     let checked = account.locked(&account.with(&["audit", "verify"]));
     checked.assert_code(0);
     assert!(
-        checked.stdout.contains("not compared with a checkpoint that is kept in the keyring"),
+        checked
+            .stdout
+            .contains("not compared with a checkpoint that is kept in the keyring"),
         "{checked}"
     );
     let doctor = account.locked(&account.with(&["doctor", "--json"]));
     let checks: Value = serde_json::from_str(&doctor.stdout).unwrap();
-    assert!(checks.to_string().contains("the keyring of this account opens it, too"));
+    assert!(
+        checks
+            .to_string()
+            .contains("the keyring of this account opens it, too")
+    );
 
     // No bus at all.
     let mut alone = account.scratch.attest(&list);
@@ -273,7 +295,11 @@ fn what_is_missing_is_said_and_the_passphrase_helps() {
 
     // The file beside the vault was changed.
     std::fs::write(&aside, "{}").unwrap();
-    told(&account.signed_in(&list), 2, "attest.keyring: it is no such file");
+    told(
+        &account.signed_in(&list),
+        2,
+        "attest.keyring: it is no such file",
+    );
     account.signed_in(&account.with(&list)).assert_code(0);
     // Without it the passphrase is asked for, as ever.
     std::fs::remove_file(&aside).unwrap();
@@ -290,12 +316,18 @@ fn an_older_copy_of_data_and_folder_of_checkpoints_together_is_found() {
     let kept = account.verify()["keyring_checkpoint"].clone();
     assert_eq!(kept["state"], "kept", "{kept}");
     let records = kept["records"].as_u64().unwrap();
-    let (data, state) = (account.scratch.data().to_path_buf(), account.scratch.state());
+    let (data, state) = (
+        account.scratch.data().to_path_buf(),
+        account.scratch.state(),
+    );
     let older = account.scratch.path("older");
     copy(&data, &older.join("data"));
     copy(&state, &older.join("state"));
     account.add(3);
-    assert_eq!(account.verify()["keyring_checkpoint"]["records"], records + 1);
+    assert_eq!(
+        account.verify()["keyring_checkpoint"]["records"],
+        records + 1
+    );
 
     for folder in [&data, &state] {
         std::fs::remove_dir_all(folder).unwrap();
@@ -306,17 +338,25 @@ fn an_older_copy_of_data_and_folder_of_checkpoints_together_is_found() {
     found.assert_code(1);
     let missing = format!("a checkpoint has {} records", records + 1);
     assert!(found.stdout.contains(&missing), "{found}");
-    assert!(found.stdout.contains(&format!("a checkpoint of {records} records is kept on this machine")));
+    assert!(found.stdout.contains(&format!(
+        "a checkpoint of {records} records is kept on this machine"
+    )));
     // Each command warns, and none signs what is there in place of what was.
     let warned = account.signed_in(&["docs", "list"]);
-    told(&warned, 0, "warning: the keyring's checkpoint: the trail of");
+    told(
+        &warned,
+        0,
+        "warning: the keyring's checkpoint: the trail of",
+    );
     let refused = account.signed_in(&["audit", "checkpoint"]);
     told(&refused, 3, "does not hold the checkpoint of");
     // Without the keyring nobody finds it: data and folder agree.
     let alone = account.scratch.run(&account.with(&["audit", "verify"]));
     alone.assert_code(0);
     // A restore that was meant is said so, and from there on it counts.
-    account.signed_in(&["audit", "checkpoint", "--anew"]).assert_code(0);
+    account
+        .signed_in(&["audit", "checkpoint", "--anew"])
+        .assert_code(0);
     account.add(4);
     assert_eq!(account.verify()["first_bad"], Value::Null);
     // The folder alone is gone, with the key that signed: the keyring knows both.
@@ -325,5 +365,10 @@ fn an_older_copy_of_data_and_folder_of_checkpoints_together_is_found() {
     copy(&older.join("data"), &data);
     let found = account.signed_in(&["audit", "verify"]);
     found.assert_code(1);
-    assert!(found.stdout.contains("no checkpoint of it is kept on this machine"), "{found}");
+    assert!(
+        found
+            .stdout
+            .contains("no checkpoint of it is kept on this machine"),
+        "{found}"
+    );
 }

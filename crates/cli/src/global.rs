@@ -75,10 +75,15 @@ impl Global {
 
     /// The key by the keyring; none where it is no way in, and where somebody can be asked instead.
     fn key_in_keyring(&self, data_directory: &Path) -> Result<Option<DataKey>, AppError> {
-        if self.passphrase_file.is_some() || !encryption::is_in_keyring(data_directory)? {
+        if self.passphrase_file.is_some() {
             return Ok(None);
         }
-        match encryption::unlock_by(&Keyring::default(), data_directory) {
+        let unlock = || encryption::unlock_by(&Keyring::default(), data_directory);
+        let unlocked = match encryption::is_in_keyring(data_directory) {
+            Ok(false) => return Ok(None),
+            found => found.and_then(|_| unlock()),
+        };
+        match unlocked {
             Err(error) if passphrase::can_ask() => {
                 say(&format!("note: {error}"));
                 Ok(None)
@@ -107,6 +112,17 @@ impl Global {
                 }
                 unlocked => return unlocked,
             }
+        }
+    }
+
+    /// Shuts this process, and what it starts, off from every other program, unless the vault is one
+    /// that the keyring opens: that one is reached by a local socket, now and when a checkpoint is
+    /// kept at the end.
+    pub fn shut_wall(&self) {
+        let directory = self.data_directory();
+        let is_in_keyring = |directory: PathBuf| encryption::is_in_keyring(&directory).ok();
+        if directory.ok().and_then(is_in_keyring) != Some(true) {
+            app::shut_wall();
         }
     }
 

@@ -109,6 +109,17 @@ pub enum Vault {
     ChangeKey(ChangeKey),
 }
 
+impl Vault {
+    /// Whether it asks the keyring, whatever opens the vault.
+    pub fn asks_keyring(&self) -> bool {
+        match self {
+            Vault::Encrypt(given) => given.keyring,
+            Vault::ChangeKey(given) => given.keyring,
+            _ => false,
+        }
+    }
+}
+
 #[derive(Args)]
 pub struct Encrypt {
     /// Let the system's keyring open the vault, too
