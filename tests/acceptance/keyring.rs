@@ -103,6 +103,13 @@ impl Account {
         run.json()
     }
 
+    /// The secret that lies in the keyring.
+    fn key(&self) -> String {
+        let key = self.in_session(&format!("{TOOL} lookup application attest kind key"));
+        assert_eq!(key.len(), 64, "{key}");
+        key
+    }
+
     /// What lies in the keyring of this kind, as the tool tells it.
     fn items(&self, kind: &str) -> usize {
         let script = format!("{TOOL} search --all application attest kind {kind} 2>/dev/null");
@@ -181,6 +188,35 @@ fn a_vault_that_the_keyring_opens_asks_nobody_and_its_passphrase_stays_the_way_b
     assert!(!account.scratch.data().join("attest.keyring").exists());
     assert_eq!((account.items("key"), account.items("checkpoint")), (0, 0));
     account.scratch.assert_sound();
+}
+
+#[test]
+fn only_local_sockets_are_made_and_not_by_the_program_itself() {
+    if !has_keyring() || !has("strace", &["-f", "-e", "trace=network", "true"]) {
+        return;
+    }
+    let account = Account::in_keyring();
+    let log = account.scratch.path("calls").display().to_string();
+    let list = account.scratch.attest(&["docs", "list"]).line();
+    let script = format!("exec strace -f -e trace=network,execve -s 4096 -o '{log}' {list}");
+    assert!(account.in_session(&script).contains("1.txt"));
+    let calls = std::fs::read_to_string(&log).unwrap();
+    // The first line is the program itself, by its number.
+    let own = calls.split(' ').next().unwrap();
+    let is_own = |line: &&str| line.split(' ').next() == Some(own);
+    let meets = |line: &&str| line.contains(" socket(") || line.contains(" connect(");
+    let (ours, others): (Vec<&str>, Vec<&str>) = calls.lines().filter(meets).partition(is_own);
+    assert_eq!(ours, Vec::<&str>::new());
+    assert!(
+        others.iter().any(|call| call.contains(" connect(")),
+        "{calls}"
+    );
+    for call in others {
+        assert!(call.contains("AF_UNIX"), "{call}");
+    }
+    // The tool was started, and the key is among nothing that it was given.
+    assert!(calls.contains(&format!("execve(\"{TOOL}\"")), "{calls}");
+    assert!(!calls.contains(&account.key()));
 }
 
 #[test]
@@ -297,7 +333,7 @@ fn what_is_missing_is_said_and_the_passphrase_helps() {
     std::fs::write(&aside, "{}").unwrap();
     told(
         &account.signed_in(&list),
-        2,
+        3,
         "attest.keyring: it is no such file",
     );
     account.signed_in(&account.with(&list)).assert_code(0);
