@@ -182,9 +182,10 @@ const KEYRING_PATIENCE: Duration = Duration::from_secs(10);
 
 /// What is said of the system's keyring: not sound is only one that is needed and does not answer.
 fn keyring(is_needed: bool, found: Result<(), KeyringError>) -> Check {
-    let opens = match is_needed {
-        true => "it opens the vault, beside the passphrase",
-        false => "it does not open the vault (`attest vault change-key --keyring` lets it)",
+    let opens = if is_needed {
+        "it opens the vault, beside the passphrase"
+    } else {
+        "it does not open the vault (`attest vault change-key --keyring` lets it)"
     };
     let (sound, finding) = match found {
         Ok(()) => (true, format!("answers; {opens}")),

@@ -80,7 +80,8 @@ pub fn decrypt(
     key: &DataKey,
     keyring: &Keyring,
 ) -> Result<(Converted, bool), AppError> {
-    let item = vault::keyring_item(data_directory)?;
+    // A file that cannot be read names no item, and goes all the same.
+    let item = vault::keyring_item(data_directory).unwrap_or_default();
     // First: where this ends, the vault still opens them, and seals them again.
     let shelf = Shelf::of(data_directory, Some(key));
     let cleared = shelf.put_all(None);

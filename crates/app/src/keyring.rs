@@ -170,10 +170,13 @@ impl Keyring {
         // Without a word: it is not there, or it is locked and stayed so. A search names what it
         // may not give.
         let named = self.run_on("search", item)?;
-        match named.end.status.is_some_and(|status| status.success()) {
-            false => Err(KeyringError::Silent(said(&named))),
-            true if named.bytes.is_empty() => Ok(None),
-            true => Err(KeyringError::Locked),
+        if !named.end.status.is_some_and(|status| status.success()) {
+            return Err(KeyringError::Silent(said(&named)));
+        }
+        if named.bytes.is_empty() {
+            Ok(None)
+        } else {
+            Err(KeyringError::Locked)
         }
     }
 

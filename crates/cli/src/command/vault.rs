@@ -137,10 +137,12 @@ fn change_key(global: &Global, given: &ChangeKey) -> Result<(), AppError> {
     } else {
         tell_forgotten(encryption::take_from_keyring(&directory, &keyring)?);
     }
-    global.print(&json!({ "changed": true }), |_| match is_new {
-        true => "the passphrase was changed".to_owned(),
-        false => "the keyring opens the vault".to_owned(),
-    });
+    let told = if is_new {
+        "the passphrase was changed"
+    } else {
+        "the keyring opens the vault"
+    };
+    global.print(&json!({ "changed": true }), |_| told.to_owned());
     if is_new {
         say("note: an old copy of the key file still opens the vault with the old passphrase.");
     }
