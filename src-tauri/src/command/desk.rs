@@ -71,13 +71,13 @@ impl Desk {
         if self.key().is_some() || !encryption::is_encrypted(&place::data_directory()?)? {
             return Ok(false);
         }
-        let is_asked = !self.was_locked.load(Ordering::Acquire) && self.is_in_keyring()?;
+        let is_asked = !self.was_locked.load(Ordering::Acquire) && Self::is_in_keyring()?;
         // Why it did not open is said where the person asks for it.
         Ok(!(is_asked && self.unlock_by_keyring().is_ok()))
     }
 
     /// Whether the keyring opens the vault.
-    pub(super) fn is_in_keyring(&self) -> Reply<bool> {
+    pub(super) fn is_in_keyring() -> Reply<bool> {
         // A file that cannot be read is no way in, and the passphrase is one.
         Ok(encryption::is_in_keyring(&place::data_directory()?).unwrap_or(false))
     }

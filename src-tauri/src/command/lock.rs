@@ -20,9 +20,8 @@ pub async fn is_encrypted(desk: State<'_, Desk>) -> Reply<bool> {
 
 /// Whether the system's keyring opens the vault, beside its passphrase.
 #[tauri::command]
-pub async fn is_in_keyring(desk: State<'_, Desk>) -> Reply<bool> {
-    let desk = desk.inner().clone();
-    blocking(move || desk.is_in_keyring()).await
+pub async fn is_in_keyring() -> Reply<bool> {
+    blocking(Desk::is_in_keyring).await
 }
 
 /// Opens the vault by the keyring, which may ask the person for its own password.
