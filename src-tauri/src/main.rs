@@ -161,6 +161,8 @@ fn main() {
             command::is_locked,
             command::is_encrypted,
             command::unlock,
+            command::is_in_keyring,
+            command::unlock_by_keyring,
             command::lock,
             command::settings,
             command::administered,

@@ -221,11 +221,10 @@ fn without_the_passphrase_nothing_opens_and_every_message_says_what_to_do() {
     for arguments in commands {
         told(&with(arguments, &wrong), "not the passphrase of the vault");
     }
-    for arguments in &commands[..4] {
+    for arguments in commands {
         told(arguments, "no passphrase was given");
         assert!(scratch.run(arguments).stderr.contains("--passphrase-file"));
     }
-    told(&["vault", "decrypt"], "no terminal to ask");
     told(&with(&["vault", "encrypt"], &file), "encrypted already");
     std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o640)).unwrap();
     told(

@@ -40,6 +40,7 @@ mod graphics;
 mod judged;
 mod keeping;
 mod kept_checkpoint;
+mod keyring;
 mod kill;
 mod kinds;
 mod largest_year;

@@ -67,6 +67,7 @@ export function show(View: () => ReactNode, backend: Backend, start: Route): Sho
       importFolder: () => choose(backend.documents.chooseFolder()),
       offered: [],
       encrypted: false,
+      keyring: false,
     };
     return (
       <WorkspaceContext.Provider value={workspace}>

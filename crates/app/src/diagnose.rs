@@ -1,9 +1,12 @@
 //! `attest doctor`: whether this machine can answer questions.
 
+use crate::encryption;
+use crate::keyring::{Keyring, KeyringError};
 use crate::service::Service;
 use engine::{Device, EngineError, KeptOff};
 use host::wall::{self, Files, Findings, Network};
 use serde::Serialize;
+use std::time::Duration;
 use vault::KnownKeys;
 
 /// One thing looked at.
@@ -173,6 +176,29 @@ fn keys(known: &[KnownKeys]) -> Check {
     }
 }
 
+/// How long `doctor` waits for a keyring: one that runs answers in milliseconds, and one that is
+/// started first in a second or two.
+const KEYRING_PATIENCE: Duration = Duration::from_secs(10);
+
+/// What is said of the system's keyring: not sound is only one that is needed and does not answer.
+fn keyring(is_needed: bool, found: Result<(), KeyringError>) -> Check {
+    let opens = if is_needed {
+        "it opens the vault, beside the passphrase"
+    } else {
+        "it does not open the vault (`attest vault change-key --keyring` lets it)"
+    };
+    let (sound, finding) = match found {
+        Ok(()) => (true, format!("answers; {opens}")),
+        Err(error) if is_needed => (false, format!("{error}; {}", error.help())),
+        Err(error) => (true, format!("{error}; no vault here needs it")),
+    };
+    Check {
+        name: "keyring".to_owned(),
+        sound,
+        finding,
+    }
+}
+
 impl Service {
     /// Graphics processors, and what goes there.
     fn tell_graphics(&self) -> Check {
@@ -191,6 +217,16 @@ impl Service {
             Ok(known) => keys(&known),
             Err(error) => check("key files", Err(error)),
         }
+    }
+
+    /// Whether a keyring answers; only a vault that is opened by it needs one.
+    fn tell_keyring(&self) -> Check {
+        let is_needed = encryption::is_in_keyring(self.data_directory());
+        let is_needed = is_needed.is_ok_and(|needed| needed && self.key().is_some());
+        keyring(
+            is_needed,
+            Keyring::default().within(KEYRING_PATIENCE).check(),
+        )
     }
 
     /// The data directory, and what an update left in it.
@@ -237,6 +273,7 @@ impl Service {
             self.tell_graphics(),
             check("data directory", Ok(self.tell_data_directory())),
             check("encryption", Ok(self.tell_encryption())),
+            self.tell_keyring(),
             self.tell_keys(),
             check(
                 "documents",
@@ -382,6 +419,25 @@ mod tests {
         );
         // One that is there, and cannot be written, keeps its keys.
         assert!(!keys(&[file("a", 1, None)]).sound);
+    }
+
+    #[test]
+    fn a_keyring_that_does_not_answer_is_unsound_only_where_it_is_needed() {
+        let silent = || Err(KeyringError::Silent("no bus".into()));
+        let told = keyring(false, silent());
+        assert!(told.sound && told.finding.contains("no bus"), "{told:?}");
+        let told = keyring(true, silent());
+        assert!(
+            !told.sound && told.finding.contains("--passphrase-file"),
+            "{told:?}"
+        );
+        let told = keyring(true, Ok(()));
+        assert!(
+            told.sound && told.finding.contains("opens the vault"),
+            "{told:?}"
+        );
+        let told = keyring(false, Ok(()));
+        assert!(told.sound && told.finding.contains("--keyring"), "{told:?}");
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! One error type for the two surfaces: what happened, where, and what to do.
 
+use crate::keyring::KeyringError;
 use contract::{DraftError, RegistryError};
 use engine::{CatalogueError, EngineError, ModelError, ServedFault};
 use evidence::reader::ReadError;
@@ -97,6 +98,9 @@ pub enum AppError {
     /// Key and checkpoint beside the vault.
     #[error("{0}")]
     Seal(#[from] vault::seal::SealError),
+    /// The system's keyring.
+    #[error("{0}")]
+    Keyring(#[from] KeyringError),
     /// A model file.
     #[error("{0}")]
     Model(#[from] ModelError),
@@ -225,6 +229,7 @@ impl AppError {
             AppError::Proof(_) | AppError::Stamp(_) => "proof",
             AppError::Transfer(_) => "transfer",
             AppError::Seal(_) => "seal",
+            AppError::Keyring(error) => error.kind(),
             AppError::Engine(EngineError::Cancelled)
             | AppError::Model(ModelError::Cancelled)
             | AppError::Cancelled => "cancelled",
@@ -255,6 +260,7 @@ impl AppError {
             | AppError::Proof(_)
             | AppError::Stamp(_)
             | AppError::Transfer(_)
+            | AppError::Keyring(_)
             | AppError::Draft(DraftError::Keyword { .. })
             | AppError::Vault(
                 VaultError::UnknownDocument { .. }
@@ -310,6 +316,7 @@ impl AppError {
             AppError::Stamp(error) => error.help().into(),
             AppError::Transfer(error) => error.help().into(),
             AppError::Seal(error) => error.help(),
+            AppError::Keyring(error) => error.help().into(),
             AppError::Model(error) => error.help().into(),
             AppError::Catalogue(_) => "the program's own model list is broken: reinstall it".into(),
             AppError::Engine(error) => engine_help(error).into(),

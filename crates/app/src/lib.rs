@@ -49,6 +49,8 @@ pub mod html;
 mod index;
 mod keeping;
 mod kept_values;
+pub mod keyring;
+mod keyring_checkpoint;
 mod layout;
 mod log;
 pub mod manual;

@@ -2,6 +2,7 @@
 //! checkpoints of others as a witness.
 
 use crate::error::AppError;
+use crate::keyring_checkpoint::{Found, KeyringCheckpoint};
 use crate::service::{Sealing, Service};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -172,17 +173,21 @@ impl Service {
         let kept = sealing.seal.find_checkpoint()?;
         let key = held.key(sealing.make_seed)?;
         let (size, root) = self.vault().tree_head()?;
-        if let Some(kept) = kept {
-            let told = kept.checkpoint();
-            if !self.holds(told)? {
-                return Err(not_held(told.size, size));
-            }
-            if told.size == size {
-                return Ok(kept);
-            }
+        if let Some(kept) = &kept {
+            self.check_held(kept)?;
         }
-        let signed = SignedCheckpoint::sign(size, root, &key);
-        held.keep(&signed)?;
+        self.check_keyring()?;
+        let signed = match kept {
+            Some(kept) if kept.checkpoint().size == size => kept,
+            _ => {
+                let signed = SignedCheckpoint::sign(size, root, &key);
+                held.keep(&signed)?;
+                signed
+            }
+        };
+        if let Some(keyring) = &sealing.keyring {
+            keyring.keep(&key.verifier(KeyKind::Note), &signed);
+        }
         Ok(signed)
     }
 
@@ -196,18 +201,35 @@ impl Service {
     /// up. [`AppError::Seal`], [`AppError::Vault`].
     pub fn checkpoint_anew(&self) -> Result<SignedCheckpoint, AppError> {
         let sealing = self.sealing()?;
-        if let Some(kept) = sealing.seal.find_checkpoint()? {
-            let told = kept.checkpoint();
-            if self.holds(told)? {
-                return Err(AppError::input(
-                    "the trail holds the checkpoint that is kept: there is nothing to begin anew",
-                    "leave --anew out",
-                ));
+        let kept = sealing.seal.find_checkpoint()?;
+        let there = sealing.keyring.as_ref().map(KeyringCheckpoint::remembered);
+        let there = match there.transpose()? {
+            Some(Found::Kept(there)) => Some(there),
+            _ => None,
+        };
+        let not_held = |kept: &Option<SignedCheckpoint>| match kept {
+            Some(kept) => Ok::<_, AppError>(!self.holds(kept.checkpoint())?),
+            None => Ok(false),
+        };
+        let (lost, lost_there) = (not_held(&kept)?, not_held(&there)?);
+        let given_up = kept.as_ref().filter(|_| lost);
+        let Some(newest) = given_up.or(there.as_ref().filter(|_| lost_there)) else {
+            if kept.is_none() {
+                return self.checkpoint();
             }
-            let body = json!({ "given_up": kept.to_string() });
-            let now = self.now();
-            self.vault().append(KIND_ANEW, &body, &now)?;
-            sealing.seal.hold()?.give_up(&kept)?;
+            return Err(AppError::input(
+                "the trail holds the checkpoint that is kept: there is nothing to begin anew",
+                "leave --anew out",
+            ));
+        };
+        let body = json!({ "given_up": newest.to_string() });
+        let now = self.now();
+        self.vault().append(KIND_ANEW, &body, &now)?;
+        if let Some(kept) = given_up {
+            sealing.seal.hold()?.give_up(kept)?;
+        }
+        if let Some(keyring) = sealing.keyring.as_ref().filter(|_| lost_there) {
+            keyring.give_up()?;
         }
         self.checkpoint()
     }
@@ -323,6 +345,24 @@ impl Service {
             self.checkpoint()?;
         }
         Ok(())
+    }
+
+    /// An error where the trail does not begin with the records of the checkpoint that lies in the
+    /// keyring: data and folder of checkpoints were put back together. None where the keyring does
+    /// not open this vault, and where it is out of reach; the check of the trail says so.
+    ///
+    /// # Errors
+    ///
+    /// [`AppError::Altered`]; [`AppError::Proof`] where it is none that was kept there.
+    pub fn check_keyring(&self) -> Result<(), AppError> {
+        let sealing = self.sealing.as_ref();
+        let Some(keyring) = sealing.and_then(|sealing| sealing.keyring.as_ref()) else {
+            return Ok(());
+        };
+        match keyring.remembered()? {
+            Found::Kept(kept) => self.check_held(&kept),
+            Found::None | Found::OutOfReach => Ok(()),
+        }
     }
 
     /// An error where the trail does not begin with the records of a checkpoint.

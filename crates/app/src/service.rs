@@ -6,6 +6,8 @@ use crate::effective_settings::EffectiveSettings;
 use crate::error::AppError;
 use crate::file::{failed, put_whole};
 use crate::held::{self, Held, Loaded};
+use crate::keyring::Keyring;
+use crate::keyring_checkpoint::KeyringCheckpoint;
 use crate::model_folders::{ModelFolders, catalogue_with};
 use crate::reading::page::Drawer;
 use crate::reading::{Reading, WorkerLimits};
@@ -49,6 +51,8 @@ pub type MakeSeed = fn() -> std::io::Result<[u8; 32]>;
 pub(crate) struct Sealing {
     pub seal: Seal,
     pub make_seed: MakeSeed,
+    /// The last checkpoint once more, where the keyring opens the vault.
+    pub keyring: Option<KeyringCheckpoint>,
 }
 
 /// Every use case of the program. Calls may come from several threads; they
@@ -149,12 +153,17 @@ impl Service {
 
     /// Signs checkpoints of the audit trail, with a key in this folder that is
     /// made of `make_seed` when it is first needed: one at every close, and on
-    /// demand. The last is kept there too. A service in memory has no trail to
+    /// demand. The last is kept there too, and in the system's keyring where that one opens the
+    /// vault. A service in memory has no trail to
     /// sign, and one that is not told of a folder makes no checkpoints.
     #[must_use]
     pub fn sealed_in(mut self, folder: Option<PathBuf>, make_seed: MakeSeed) -> Service {
         let folder = folder.filter(|_| !self.options.ephemeral);
+        let keyring = |folder: &Path| {
+            KeyringCheckpoint::of(self.data_directory(), folder, Keyring::default())
+        };
         self.sealing = folder.map(|folder| Sealing {
+            keyring: keyring(&folder),
             seal: Seal::at(folder),
             make_seed,
         });

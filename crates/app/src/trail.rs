@@ -2,6 +2,8 @@
 //! elsewhere.
 
 use crate::error::AppError;
+use crate::keyring::Keyring;
+use crate::keyring_checkpoint::KeyringCheckpoint;
 use crate::service::Service;
 use crate::stamp::{CheckedStamp, check_stamps};
 use crate::work::{OnWork, Work, WorkStage};
@@ -9,8 +11,8 @@ use engine::decoder::Control;
 use serde::Serialize;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use vault::checkpoint::Checkpoint;
-use vault::seal::{Seal, SealError};
+use vault::checkpoint::{Checkpoint, SignedCheckpoint};
+use vault::seal::Seal;
 use vault::{Beside, DataKey, Expected, Vault, VaultError, Verification};
 
 /// What a check of the trail found.
@@ -21,6 +23,9 @@ pub struct AuditCheck {
     pub trail: Verification,
     /// The checkpoint that this machine keeps of the trail.
     pub kept_checkpoint: KeptCheckpoint,
+    /// The one that the system's keyring keeps; none where the keyring does not open the vault.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub keyring_checkpoint: Option<KeptCheckpoint>,
     /// Time stamps of checkpoints, by the order of their records. None where a record is bad: then
     /// nothing is proven from there on.
     pub stamps: Vec<CheckedStamp>,
@@ -32,7 +37,13 @@ impl AuditCheck {
     /// Whether nothing at all was found.
     pub fn is_sound(&self) -> bool {
         self.trail.is_sound()
-            && !matches!(self.kept_checkpoint, KeptCheckpoint::NotBelieved { .. })
+            && [
+                Some(&self.kept_checkpoint),
+                self.keyring_checkpoint.as_ref(),
+            ]
+            .into_iter()
+            .flatten()
+            .all(|kept| !matches!(kept, KeptCheckpoint::NotBelieved { .. }))
             && self.stamps.iter().all(|stamp| stamp.stamp.is_some())
     }
 }
@@ -49,6 +60,14 @@ pub enum KeptCheckpoint {
     Kept {
         /// Its records.
         records: u64,
+    },
+    /// Whether there is one is not known: the keyring did not answer, or is locked. The trail was
+    /// not compared with it.
+    OutOfReach {
+        /// What is wrong.
+        reason: String,
+        /// What to do.
+        help: String,
     },
     /// There is one, and it is not what was kept.
     NotBelieved {
@@ -88,9 +107,14 @@ pub fn verify_directory(
 ) -> Result<AuditCheck, AppError> {
     let head = against.head.map(read_head).transpose()?;
     // Read before the trail, which only grows.
-    let kept = seal.map_or(Ok(None), |folder| checkpoint_in(&Seal::at(folder)));
-    let kept = told_of(kept);
-    let size = kept.0.as_ref().map(|kept| kept.size);
+    let kept = match seal {
+        Some(folder) => {
+            let keyring = KeyringCheckpoint::of(data_directory, &folder, Keyring::default());
+            Kept::read(Some(&Seal::at(folder)), keyring.as_ref())
+        }
+        None => Kept::read(None, None),
+    };
+    let size = kept.sizes().max();
     let head = head.as_deref();
     let against = Against { head, ..against };
     let found = Vault::look_at(data_directory, key, |vault| check(vault, &kept, against));
@@ -119,26 +143,57 @@ fn read_head(noted: &str) -> Result<String, AppError> {
     Ok(head.to_ascii_lowercase())
 }
 
-/// The checkpoint that is kept, where it is believed, and what is told of it.
-type Kept = (Option<Checkpoint>, KeptCheckpoint);
+/// A checkpoint that is kept, where it is believed, and what is told of it.
+type Told = (Option<Checkpoint>, KeptCheckpoint);
 
-fn told_of(kept: Result<Option<Checkpoint>, SealError>) -> Kept {
+/// The checkpoints that are kept on this machine.
+struct Kept {
+    folder: Told,
+    keyring: Option<Told>,
+}
+
+impl Kept {
+    fn read(seal: Option<&Seal>, keyring: Option<&KeyringCheckpoint>) -> Kept {
+        let kept = seal.map_or(Ok(None), |seal| Ok(seal.find_checkpoint()?));
+        Kept {
+            folder: told_of(kept),
+            keyring: keyring.map(|keyring| told_of(keyring.look())),
+        }
+    }
+
+    /// Those that are believed.
+    fn checkpoints(&self) -> impl Iterator<Item = &Checkpoint> {
+        let keyring = self.keyring.as_ref().and_then(|told| told.0.as_ref());
+        self.folder.0.iter().chain(keyring)
+    }
+
+    fn sizes(&self) -> impl Iterator<Item = u64> {
+        self.checkpoints().map(|kept| kept.size)
+    }
+}
+
+fn told_of(kept: Result<Option<SignedCheckpoint>, AppError>) -> Told {
     match kept {
         Ok(None) => (None, KeptCheckpoint::None),
         Ok(Some(kept)) => {
+            let kept = kept.checkpoint().clone();
             let records = kept.size;
             (Some(kept), KeptCheckpoint::Kept { records })
         }
         Err(error) => {
             let (reason, help) = (error.to_string(), error.help());
-            (None, KeptCheckpoint::NotBelieved { reason, help })
+            let told = match error {
+                AppError::Keyring(_) => KeptCheckpoint::OutOfReach { reason, help },
+                _ => KeptCheckpoint::NotBelieved { reason, help },
+            };
+            (None, told)
         }
     }
 }
 
 fn check(vault: &Vault, kept: &Kept, against: Against<'_>) -> Result<AuditCheck, AppError> {
     let given = against.checkpoint.into_iter().chain(against.since);
-    let checkpoints: Vec<Checkpoint> = kept.0.iter().chain(given).cloned().collect();
+    let checkpoints: Vec<Checkpoint> = kept.checkpoints().chain(given).cloned().collect();
     let trail = vault.verify_expecting(Expected {
         head: against.head,
         checkpoints: &checkpoints,
@@ -148,11 +203,7 @@ fn check(vault: &Vault, kept: &Kept, against: Against<'_>) -> Result<AuditCheck,
 }
 
 /// What was found, with the time stamps verified again where the trail stands as it was written.
-fn with_stamps(
-    vault: &Vault,
-    trail: Verification,
-    (_, kept_checkpoint): &Kept,
-) -> Result<AuditCheck, AppError> {
+fn with_stamps(vault: &Vault, trail: Verification, kept: &Kept) -> Result<AuditCheck, AppError> {
     let stamps = if trail.first_bad.is_none() {
         check_stamps(vault)?
     } else {
@@ -161,7 +212,8 @@ fn with_stamps(
     Ok(AuditCheck {
         stamps,
         trail,
-        kept_checkpoint: kept_checkpoint.clone(),
+        kept_checkpoint: kept.folder.1.clone(),
+        keyring_checkpoint: kept.keyring.as_ref().map(|told| told.1.clone()),
         beside: vault.beside().to_vec(),
     })
 }
@@ -173,7 +225,7 @@ fn check_watched(
     head: Option<&str>,
     watch: &mut dyn FnMut(u64, u64) -> ControlFlow<()>,
 ) -> Result<Option<AuditCheck>, AppError> {
-    let checkpoints: Vec<Checkpoint> = kept.0.iter().cloned().collect();
+    let checkpoints: Vec<Checkpoint> = kept.checkpoints().cloned().collect();
     let expected = Expected {
         head,
         checkpoints: &checkpoints,
@@ -184,12 +236,6 @@ fn check_watched(
     checked.transpose()
 }
 
-/// The checkpoint that is kept, which the vault's key signed.
-fn checkpoint_in(seal: &Seal) -> Result<Option<Checkpoint>, SealError> {
-    let kept = seal.find_checkpoint()?;
-    Ok(kept.map(|kept| kept.checkpoint().clone()))
-}
-
 impl Service {
     /// Checks the whole audit trail, also against the checkpoint that is kept.
     ///
@@ -197,7 +243,7 @@ impl Service {
     ///
     /// [`AppError::Vault`] where nothing can be read.
     pub fn verify_audit(&self) -> Result<AuditCheck, AppError> {
-        let kept = told_of(self.kept_checkpoint());
+        let kept = self.kept_checkpoints();
         check(&self.vault(), &kept, Against::default())
     }
 
@@ -224,7 +270,7 @@ impl Service {
             }
         };
         // Read before the trail, which only grows.
-        let kept = told_of(self.kept_checkpoint());
+        let kept = self.kept_checkpoints();
         let found = if self.options.ephemeral {
             check_watched(&self.vault(), &kept, head.as_deref(), &mut watch)?
         } else {
@@ -235,8 +281,11 @@ impl Service {
         found.ok_or(AppError::Cancelled)
     }
 
-    fn kept_checkpoint(&self) -> Result<Option<Checkpoint>, SealError> {
-        let seal = self.sealing.as_ref().map(|sealing| &sealing.seal);
-        seal.map_or(Ok(None), checkpoint_in)
+    fn kept_checkpoints(&self) -> Kept {
+        let sealing = self.sealing.as_ref();
+        Kept::read(
+            sealing.map(|sealing| &sealing.seal),
+            sealing.and_then(|sealing| sealing.keyring.as_ref()),
+        )
     }
 }

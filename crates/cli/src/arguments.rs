@@ -14,7 +14,7 @@ use app::Scale;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
-pub use self::vault::{ChangeKey, Vault};
+pub use self::vault::{ChangeKey, Encrypt, Vault};
 pub use audit::{Audit, Replay, Verify};
 pub use compare::{Compare, CompareCommand};
 pub use docs::{Collect, Docs, Watch};

@@ -5,6 +5,7 @@ use crate::exit::FAILED;
 use crate::passphrase;
 use crate::plain::{plain, plain_json, say};
 use app::clock::SystemClock;
+use app::keyring::Keyring;
 use app::{AppError, DataKey, Options, Service, directory, encryption};
 use evidence::policy::Decoding;
 use serde::Serialize;
@@ -55,23 +56,51 @@ impl Global {
         self.passphrase_file.as_deref()
     }
 
-    /// The key of the vault in the data directory, where it is encrypted: the passphrase is asked
-    /// for once, however often the vault is opened.
+    /// The key of the vault in the data directory, where it is encrypted: by the passphrase that was
+    /// named, else by the keyring where that one opens it, else by the passphrase that somebody is
+    /// asked for once, however often the vault is opened.
     pub fn key(&self, data_directory: &Path) -> Result<Option<DataKey>, AppError> {
-        /// Who mistypes at the terminal is asked again.
-        const TRIES: u32 = 3;
         if let Some(key) = self.key.get() {
             return Ok(Some(key.clone()));
         }
         if !encryption::is_encrypted(data_directory)? {
             return Ok(None);
         }
+        let key = match self.key_in_keyring(data_directory)? {
+            Some(key) => key,
+            None => self.key_of_passphrase(data_directory)?,
+        };
+        Ok(Some(self.key.get_or_init(|| key).clone()))
+    }
+
+    /// The key by the keyring; none where it is no way in, and where somebody can be asked instead.
+    fn key_in_keyring(&self, data_directory: &Path) -> Result<Option<DataKey>, AppError> {
+        if self.passphrase_file.is_some() {
+            return Ok(None);
+        }
+        let unlock = || encryption::unlock_by(&Keyring::default(), data_directory);
+        let unlocked = match encryption::is_in_keyring(data_directory) {
+            Ok(false) => return Ok(None),
+            found => found.and_then(|_| unlock()),
+        };
+        match unlocked {
+            Err(error) if passphrase::can_ask() => {
+                say(&format!("note: {error}"));
+                Ok(None)
+            }
+            unlocked => unlocked.map(Some),
+        }
+    }
+
+    fn key_of_passphrase(&self, data_directory: &Path) -> Result<DataKey, AppError> {
+        /// Who mistypes at the terminal is asked again.
+        const TRIES: u32 = 3;
         let file = self.passphrase_file();
         if file.is_none() && !passphrase::can_ask() {
             return Err(vault::VaultError::Encrypted.into());
         }
         let mut tries = 1;
-        let key = loop {
+        loop {
             let given = passphrase::read(file, "Passphrase: ")?;
             match encryption::unlock(data_directory, &given) {
                 Err(error) if error.kind() == "wrong_passphrase" && file.is_none() => {
@@ -81,10 +110,20 @@ impl Global {
                     tries += 1;
                     say(&error.to_string());
                 }
-                unlocked => break unlocked?,
+                unlocked => return unlocked,
             }
-        };
-        Ok(Some(self.key.get_or_init(|| key).clone()))
+        }
+    }
+
+    /// Shuts this process, and what it starts, off from every other program, unless the vault is one
+    /// that the keyring opens: that one is reached by a local socket, now and when a checkpoint is
+    /// kept at the end.
+    pub fn shut_wall(&self) {
+        let directory = self.data_directory();
+        let is_in_keyring = |directory: PathBuf| encryption::is_in_keyring(&directory).ok();
+        if directory.ok().and_then(is_in_keyring) != Some(true) {
+            app::shut_wall();
+        }
     }
 
     /// Takes the key of a vault that was just put there: nobody is asked twice.
@@ -116,7 +155,13 @@ impl Global {
         let service = service.with_gpu_layers(self.gpu_layers)?;
         service.start_log()?;
         let state = directory::state_directory(&data_directory);
-        Ok(service.sealed_in(state, app::proof::system_seed))
+        let service = service.sealed_in(state, app::proof::system_seed);
+        // What is wrong with the trail keeps nobody from looking at it.
+        if let Err(error) = service.check_keyring() {
+            say(&format!("warning: the keyring's checkpoint: {error}"));
+            say(&format!("hint: {}", error.help()));
+        }
+        Ok(service)
     }
 
     /// Prints a value: JSON with `--json`, else what `text` makes of it.

@@ -82,6 +82,15 @@ pub fn batch(common: &Common, batch: Batch, servers: Arc<dyn AnswerServers>) -> 
     }
 }
 
+/// Whether a command asks the keyring, whatever opens the vault.
+fn asks_keyring(command: &Command) -> bool {
+    match command {
+        Command::Doctor(_) => true,
+        Command::Vault(vault) => vault.asks_keyring(),
+        _ => false,
+    }
+}
+
 fn run(arguments: Arguments) -> Result<u8, AppError> {
     let global = Global::new(&arguments.common);
     // These meet another process of the same person; `asked` shuts the wall when it has.
@@ -89,8 +98,8 @@ fn run(arguments: Arguments) -> Result<u8, AppError> {
         arguments.command,
         Command::Ask(_) | Command::VerifyAnswer(_) | Command::Serve(_)
     );
-    if !meets {
-        app::shut_wall();
+    if !meets && !asks_keyring(&arguments.command) {
+        global.shut_wall();
     }
     match arguments.command {
         Command::Ask(ask) => command::ask::run(&global, *ask),

@@ -5,15 +5,19 @@ use std::io::{Read, Write};
 use std::time::Duration;
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
+use zeroize::Zeroizing;
 
+/// The most room that is made before it is known how much is said: as long as an answer stays below
+/// it, its buffer does not grow, and so leaves no copy behind.
+const ROOM_BYTES: u64 = 64 << 10;
 /// How long a process that has said all may take to end.
 const LAST_MOMENTS: Duration = Duration::from_secs(5);
 
 /// What a process gave.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Output {
-    /// All that it said on its standard output.
-    pub bytes: Vec<u8>,
+    /// All that it said on its standard output; overwritten when it is let go of.
+    pub bytes: Zeroizing<Vec<u8>>,
     /// How it ended.
     pub end: End,
 }
@@ -36,14 +40,15 @@ pub enum RunError {
 }
 
 /// Starts a process, writes `input` to its standard input and reads its standard output to the
-/// end. In any case it is gone with its group, and reaped, when this returns.
+/// end. In any case it is gone with its group, and reaped, when this returns. An input that is to
+/// be forgotten is given as a type that does so when it is dropped.
 ///
 /// # Errors
 ///
 /// [`RunError`]; an exit code other than 0 is none.
 pub fn run(
     start: &Start<'_>,
-    input: Vec<u8>,
+    input: impl AsRef<[u8]> + Send + 'static,
     max_output_bytes: u64,
     limit: Duration,
     token: &CancellationToken,
@@ -52,10 +57,12 @@ pub fn run(
     let (sender, output) = oneshot::channel();
     carry(move || {
         // It may end before it has read all; its status tells.
-        let _ = to.write_all(&input);
+        let _ = to.write_all(input.as_ref());
     })?;
     carry(move || {
-        let mut bytes = Vec::new();
+        // A byte more than is taken tells that there is too much, and one more that it ended.
+        let room = (max_output_bytes + 2).min(ROOM_BYTES);
+        let mut bytes = Zeroizing::new(Vec::with_capacity(room as usize));
         let read = from.take(max_output_bytes + 1).read_to_end(&mut bytes);
         let _ = sender.send(read.map(|_| bytes));
     })?;

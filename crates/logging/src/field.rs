@@ -53,7 +53,7 @@ pub const FIELDS: [(&str, Shape); 31] = [
 ];
 
 /// Every word, by what it is about. Spaces are written as `_`.
-pub const WORDS: [&str; 102] = [
+pub const WORDS: [&str; 108] = [
     // Programs.
     "attest",
     "attest-desktop",
@@ -66,6 +66,7 @@ pub const WORDS: [&str; 102] = [
     "page",
     "ocr",
     "grammar",
+    "keyring",
     // Why a process died.
     "out of memory",
     "stack overflow",
@@ -111,6 +112,11 @@ pub const WORDS: [&str; 102] = [
     "vault",
     "encrypted",
     "wrong_passphrase",
+    "keyring_tool",
+    "keyring_silent",
+    "keyring_locked",
+    "keyring_item",
+    "keyring_refused",
     "proof",
     "transfer",
     "seal",

@@ -17,6 +17,7 @@ use crate::error::VaultError;
 use crate::form::{FILE_NAME, Form};
 use crate::hold::Hold;
 use crate::key_file::{self, MakeSeed};
+use crate::keyring_file::{self, KeyringKey};
 use crate::leftovers::{self, HALF, overwrite, tidy};
 use crate::secret::{self, DataKey, Passphrase};
 use crate::{older_copy, private, schema};
@@ -73,6 +74,8 @@ pub fn encrypt(
     }
     let _alone = hold_alone(directory, Form::Clear)?;
     let key = key_file::make_key(make_seed)?;
+    // What is left of a vault that was encrypted before opens nothing of this one.
+    keyring_file::remove(directory)?;
     key_file::write(directory, &key, passphrase, make_seed)?;
     let converted = convert(directory, None, Some(&key));
     if converted.is_err() && Form::of(directory)? == Form::Clear {
@@ -86,15 +89,24 @@ pub fn encrypt(
 ///
 /// # Errors
 ///
-/// [`VaultError::NotEncrypted`], [`VaultError::WrongPassphrase`], [`VaultError::Locked`] while
+/// [`VaultError::WrongPassphrase`]; as [`decrypt_by`].
+pub fn decrypt(directory: &Path, passphrase: &Passphrase) -> Result<Converted, VaultError> {
+    decrypt_by(directory, &unlock(directory, passphrase)?)
+}
+
+/// As [`decrypt`], with the vault's key.
+///
+/// # Errors
+///
+/// [`VaultError::NotEncrypted`], [`VaultError::OtherKey`], [`VaultError::Locked`] while
 /// another program has it open; what can go wrong with files and disks. The vault is as it was
 /// then.
-pub fn decrypt(directory: &Path, passphrase: &Passphrase) -> Result<Converted, VaultError> {
+pub fn decrypt_by(directory: &Path, key: &DataKey) -> Result<Converted, VaultError> {
     let _alone = hold_alone(directory, Form::Encrypted)?;
-    let key = key_file::unlock(directory, passphrase)?;
-    let converted = convert(directory, Some(&key), None)?;
+    let converted = convert(directory, Some(key), None).map_err(|error| error.with_key(true))?;
     let place = key_file::place(directory);
     fs::remove_file(&place).map_err(|error| VaultError::unwritable(directory, &error))?;
+    keyring_file::remove(directory)?;
     key_file::sync(directory);
     Ok(converted)
 }
@@ -118,6 +130,66 @@ pub fn change_passphrase(
     let _alone = hold_alone(directory, Form::Encrypted)?;
     let key = key_file::unlock(directory, old)?;
     key_file::write(directory, &key, new, make_seed)
+}
+
+/// As [`change_passphrase`], with the vault's key, for who came in without the old passphrase.
+///
+/// # Errors
+///
+/// [`VaultError::NotEncrypted`], [`VaultError::OtherKey`], [`VaultError::ShortPassphrase`],
+/// [`VaultError::Locked`] while another program has it open.
+pub fn set_passphrase(
+    directory: &Path,
+    key: &DataKey,
+    new: &Passphrase,
+    make_seed: MakeSeed<'_>,
+) -> Result<(), VaultError> {
+    if new.is_too_short() {
+        return Err(VaultError::ShortPassphrase);
+    }
+    let _alone = hold_alone(directory, Form::Encrypted)?;
+    check_opens(directory, key)?;
+    key_file::write(directory, key, new, make_seed)
+}
+
+/// Lets a key that lies in the system's keyring open the vault as well, in place of the one that
+/// did before. Whoever calls keeps it there first: from here on the vault relies on it.
+///
+/// # Errors
+///
+/// [`VaultError::NotEncrypted`], [`VaultError::OtherKey`], [`VaultError::Locked`] while another
+/// program has it open.
+pub fn give_to_keyring(
+    directory: &Path,
+    key: &DataKey,
+    by: &KeyringKey,
+    make_seed: MakeSeed<'_>,
+) -> Result<(), VaultError> {
+    let _alone = hold_alone(directory, Form::Encrypted)?;
+    check_opens(directory, key)?;
+    keyring_file::write(directory, key, by, make_seed)
+}
+
+/// Lets no key in the keyring open the vault any more; its passphrase does. True where one did.
+///
+/// # Errors
+///
+/// [`VaultError::NotEncrypted`], [`VaultError::Locked`] while another program has it open.
+pub fn take_from_keyring(directory: &Path) -> Result<bool, VaultError> {
+    let _alone = hold_alone(directory, Form::Encrypted)?;
+    keyring_file::remove(directory)
+}
+
+/// Whether the key is the vault's: one that is not must not be wrapped in place of one that is.
+fn check_opens(directory: &Path, key: &DataKey) -> Result<(), VaultError> {
+    let path = directory.join(FILE_NAME);
+    let path = std::path::absolute(&path).map_err(|error| VaultError::unwritable(&path, &error))?;
+    let opening = |error| VaultError::while_opening(error, &path).with_key(true);
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(&path, flags).map_err(opening)?;
+    secret::give(&connection, Some(key)).map_err(opening)?;
+    schema::check_format(&connection, &path).map_err(|error| error.with_key(true))?;
+    Ok(())
 }
 
 fn hold_alone(directory: &Path, wanted: Form) -> Result<Hold, VaultError> {

@@ -70,6 +70,14 @@ pub enum VaultError {
         /// What is wrong with it.
         reason: String,
     },
+    /// The file beside an encrypted vault by which the system's keyring opens it is of no use.
+    #[error("{}: {reason}", path.display())]
+    KeyringFile {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
     /// The key file is that of another vault, or the vault's file is damaged at its start.
     #[error("the key does not open the vault's file")]
     OtherKey,
@@ -386,6 +394,10 @@ impl VaultError {
             }
             Self::KeyFile { .. } | Self::OtherKey => {
                 "put the key file back that was beside this vault; without it nobody can open the vault"
+            }
+            Self::KeyringFile { .. } => {
+                "open the vault with its passphrase (in a terminal, or with --passphrase-file); \
+                 `attest vault change-key --keyring` then puts its key into the keyring anew"
             }
             Self::KeyWithoutVault { .. } => {
                 "put the vault's file back from a copy, or move the key file away to begin a new vault"

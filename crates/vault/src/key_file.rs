@@ -10,8 +10,7 @@ use std::path::{Path, PathBuf};
 use argon2::{Algorithm, Argon2, Params, Version};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use chacha20poly1305::aead::{Aead, KeyInit, Payload};
-use chacha20poly1305::{XChaCha20Poly1305, XNonce};
+use chacha20poly1305::XNonce;
 use serde::{Deserialize, Serialize};
 use zeroize::Zeroizing;
 
@@ -28,18 +27,18 @@ pub(crate) const HALF: &str = "attest.key.new";
 /// What stands in the file, as docs/vault-format.md says.
 const FORMAT: u32 = 1;
 const KDF: &str = "argon2id";
-const CIPHER: &str = "xchacha20-poly1305";
+pub(crate) const CIPHER: &str = "xchacha20-poly1305";
 /// RFC 9106, section 4, the second recommended option: 64 MiB, three passes, four lanes.
 const MEMORY_KIB: u32 = 64 << 10;
 const PASSES: u32 = 3;
 const LANES: u32 = 4;
 const SALT_BYTES: usize = 16;
-const NONCE_BYTES: usize = 24;
+pub(crate) const NONCE_BYTES: usize = 24;
 /// The most that a key file may ask for: somebody who writes it must not take all memory or all
 /// time.
 const MOST: (u32, u32, u32) = (2 << 20, 64, 16);
 /// Longest file that is read.
-const MAX_BYTES: u64 = 4 << 10;
+pub(crate) const MAX_BYTES: u64 = 4 << 10;
 
 /// Random bytes, as the system gives them.
 pub type MakeSeed<'a> = &'a mut dyn FnMut() -> io::Result<[u8; KEY_BYTES]>;
@@ -75,7 +74,7 @@ pub(crate) fn make_key(make_seed: MakeSeed<'_>) -> Result<DataKey, VaultError> {
     Ok(DataKey::new(random(make_seed)?))
 }
 
-fn random(make_seed: MakeSeed<'_>) -> Result<[u8; KEY_BYTES], VaultError> {
+pub(crate) fn random(make_seed: MakeSeed<'_>) -> Result<[u8; KEY_BYTES], VaultError> {
     make_seed().map_err(|error| VaultError::no_randomness(&error))
 }
 
@@ -102,11 +101,13 @@ pub(crate) fn write(
         wrapped: STANDARD.encode(wrapped),
     };
     let text = canonical::print(&file)? + "\n";
-    put(directory, text.as_bytes()).map_err(|error| VaultError::unwritable(directory, &error))
+    put(directory, (KEY_FILE_NAME, HALF), text.as_bytes())
+        .map_err(|error| VaultError::unwritable(directory, &error))
 }
 
-fn put(directory: &Path, bytes: &[u8]) -> io::Result<()> {
-    let half = directory.join(HALF);
+/// Writes a file of these names, when it is whole and before, for its owner alone.
+pub(crate) fn put(directory: &Path, (name, half): (&str, &str), bytes: &[u8]) -> io::Result<()> {
+    let half = directory.join(half);
     let mut options = private::options();
     let mut file = options
         .write(true)
@@ -115,7 +116,7 @@ fn put(directory: &Path, bytes: &[u8]) -> io::Result<()> {
         .open(&half)?;
     file.write_all(bytes)?;
     file.sync_all()?;
-    fs::rename(&half, place(directory))?;
+    fs::rename(&half, directory.join(name))?;
     sync(directory);
     Ok(())
 }
@@ -140,21 +141,11 @@ pub(crate) fn unlock(directory: &Path, passphrase: &Passphrase) -> Result<DataKe
         .map_err(|_| unusable(directory, "wrapped"))?;
     let wrapping =
         wrapping_key(&file.header, passphrase).ok_or_else(|| unusable(directory, "its numbers"))?;
-    let nonce = nonce(&file.header).ok_or_else(|| unusable(directory, "nonce"))?;
+    let nonce = read_nonce(&file.header.nonce).ok_or_else(|| unusable(directory, "nonce"))?;
     let header = canonical::print(&file.header)?;
-    let payload = Payload {
-        msg: &wrapped,
-        aad: header.as_bytes(),
-    };
-    let cipher = XChaCha20Poly1305::new(&(*wrapping).into());
-    let opened = cipher
-        .decrypt(&nonce, payload)
-        .map_err(|_| VaultError::WrongPassphrase)?;
-    let opened = Zeroizing::new(opened);
-    let bytes = <[u8; KEY_BYTES]>::try_from(opened.as_slice());
-    bytes
-        .map(DataKey::new)
-        .map_err(|_| unusable(directory, "wrapped"))
+    // Of a whole key file nothing but the passphrase can be wrong.
+    DataKey::unwrap(&wrapped, &wrapping, &nonce, header.as_bytes())
+        .ok_or(VaultError::WrongPassphrase)
 }
 
 fn read(directory: &Path) -> Result<KeyFile, VaultError> {
@@ -185,16 +176,12 @@ fn read(directory: &Path) -> Result<KeyFile, VaultError> {
 fn wrap(header: &Header, key: &DataKey, passphrase: &Passphrase) -> Option<Vec<u8>> {
     let wrapping = wrapping_key(header, passphrase)?;
     let bound = canonical::print(header).ok()?;
-    let payload = Payload {
-        msg: key.bytes().as_slice(),
-        aad: bound.as_bytes(),
-    };
-    let cipher = XChaCha20Poly1305::new(&(*wrapping).into());
-    cipher.encrypt(&nonce(header)?, payload).ok()
+    key.wrap(&wrapping, &read_nonce(&header.nonce)?, bound.as_bytes())
 }
 
-fn nonce(header: &Header) -> Option<XNonce> {
-    let bytes = STANDARD.decode(&header.nonce).ok()?;
+/// A nonce as a file has it; none where it is of another length.
+pub(crate) fn read_nonce(text: &str) -> Option<XNonce> {
+    let bytes = STANDARD.decode(text).ok()?;
     let mut nonce = XNonce::default();
     let is_whole = bytes.len() == nonce.len();
     is_whole.then(|| nonce.copy_from_slice(&bytes))?;

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use crate::beside::name_beside;
 use crate::error::VaultError;
-use crate::{form, key_file, older_copy};
+use crate::{form, key_file, keyring_file, older_copy};
 
 /// Name of the other file while it is written.
 pub(crate) const HALF: &str = "attest.sqlite.new";
@@ -19,6 +19,7 @@ pub(crate) fn tidy(directory: &Path) {
         name_beside(&half, "-journal"),
         half,
         directory.join(key_file::HALF),
+        directory.join(keyring_file::HALF),
     ] {
         // Mostly there is none.
         let _ = fs::remove_file(left);

@@ -87,6 +87,7 @@ mod hold;
 mod key_file;
 mod key_list;
 mod key_ring;
+mod keyring_file;
 mod ledger;
 mod leftovers;
 mod legal_hold;
@@ -140,11 +141,15 @@ pub use batch::{Cell, DoneCell, NewBatch, StoredBatch};
 pub use beside::Beside;
 pub use compact::Compacted;
 pub use document::{ChunkRow, Import, StoredDocument};
-pub use encryption::{Converted, change_passphrase, decrypt, encrypt, is_encrypted, unlock};
+pub use encryption::{
+    Converted, change_passphrase, decrypt, decrypt_by, encrypt, give_to_keyring, is_encrypted,
+    set_passphrase, take_from_keyring, unlock,
+};
 pub use error::VaultError;
 pub use form::FILE_NAME;
 pub use key_file::{KEY_FILE_NAME, MakeSeed};
 pub use key_list::KnownKeys;
+pub use keyring_file::{KEYRING_FILE_NAME, KeyringKey, keyring_item, unlock_by_keyring};
 pub use legal_hold::{Hold, Reason};
 pub use mark::MarkChange;
 pub use mark_kind::Mark;

@@ -130,6 +130,39 @@ impl DataKey {
         cipher.decrypt(&bytes, payload).ok()
     }
 
+    /// The key, hidden under another one and bound to what `bound` says.
+    pub(crate) fn wrap(
+        &self,
+        wrapping: &[u8; KEY_BYTES],
+        nonce: &XNonce,
+        bound: &[u8],
+    ) -> Option<Vec<u8>> {
+        let payload = Payload {
+            msg: self.bytes().as_slice(),
+            aad: bound,
+        };
+        let cipher = XChaCha20Poly1305::new(&(*wrapping).into());
+        cipher.encrypt(nonce, payload).ok()
+    }
+
+    /// The key that [`DataKey::wrap`] hid; none where it is another wrapping key, or anything of it
+    /// was changed.
+    pub(crate) fn unwrap(
+        wrapped: &[u8],
+        wrapping: &[u8; KEY_BYTES],
+        nonce: &XNonce,
+        bound: &[u8],
+    ) -> Option<DataKey> {
+        let payload = Payload {
+            msg: wrapped,
+            aad: bound,
+        };
+        let cipher = XChaCha20Poly1305::new(&(*wrapping).into());
+        let opened = Zeroizing::new(cipher.decrypt(nonce, payload).ok()?);
+        let bytes = <[u8; KEY_BYTES]>::try_from(opened.as_slice());
+        bytes.map(DataKey::new).ok()
+    }
+
     /// A name by which the key is told from others, and from which it cannot be found.
     pub(crate) fn mark(&self) -> String {
         canonical::hex(&self.derive("marks")[..MARK_BYTES])

@@ -4,6 +4,7 @@ use crate::failure::{Failure, Reply};
 use crate::given::Given;
 use crate::place;
 use crate::service::Service;
+use app::keyring::Keyring;
 use app::{DataKey, Passphrase, encryption};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,6 +19,8 @@ pub struct Desk {
     service: Arc<Mutex<Option<Arc<Service>>>>,
     /// The key of an encrypted vault, once its passphrase was given.
     key: Arc<Mutex<Option<DataKey>>>,
+    /// It was locked by the person, or by itself, and opens on the person's word alone.
+    was_locked: Arc<AtomicBool>,
     /// Files the program was started with, until the page asks for them.
     opened: Arc<Mutex<Vec<PathBuf>>>,
     /// What a person gave to the window.
@@ -62,9 +65,21 @@ impl Desk {
         key.clone()
     }
 
-    /// Whether the vault is encrypted and its passphrase was not given yet.
+    /// Whether the vault is encrypted and not open yet. The first time the keyring is asked, where
+    /// that one opens it: then nobody else is.
     pub(super) fn is_locked(&self) -> Reply<bool> {
-        Ok(self.key().is_none() && encryption::is_encrypted(&place::data_directory()?)?)
+        if self.key().is_some() || !encryption::is_encrypted(&place::data_directory()?)? {
+            return Ok(false);
+        }
+        let is_asked = !self.was_locked.load(Ordering::Acquire) && Self::is_in_keyring()?;
+        // Why it did not open is said where the person asks for it.
+        Ok(!(is_asked && self.unlock_by_keyring().is_ok()))
+    }
+
+    /// Whether the keyring opens the vault.
+    pub(super) fn is_in_keyring() -> Reply<bool> {
+        // A file that cannot be read is no way in, and the passphrase is one.
+        Ok(encryption::is_in_keyring(&place::data_directory()?).unwrap_or(false))
     }
 
     /// Whether the vault is encrypted, open or not.
@@ -78,8 +93,22 @@ impl Desk {
     ///
     /// Of kind `wrong_passphrase`, and where the vault cannot be opened.
     pub(super) fn unlock(&self, passphrase: &Passphrase) -> Reply<()> {
-        let key = encryption::unlock(&place::data_directory()?, passphrase)?;
+        self.open(encryption::unlock(&place::data_directory()?, passphrase)?)
+    }
+
+    /// Opens an encrypted vault by the keyring, and the service on it.
+    ///
+    /// # Errors
+    ///
+    /// Of the kinds of [`app::keyring::KeyringError`], and where the vault cannot be opened.
+    pub(super) fn unlock_by_keyring(&self) -> Reply<()> {
+        let keyring = Keyring::default();
+        self.open(encryption::unlock_by(&keyring, &place::data_directory()?)?)
+    }
+
+    fn open(&self, key: DataKey) -> Reply<()> {
         *self.key.lock().unwrap_or_else(PoisonError::into_inner) = Some(key);
+        self.was_locked.store(false, Ordering::Release);
         self.service().map(drop)
     }
 
@@ -90,6 +119,7 @@ impl Desk {
     ///
     /// Where the checkpoint of the close could not be kept; it is locked then, too.
     pub(super) fn lock(&self) -> Reply<()> {
+        self.was_locked.store(true, Ordering::Release);
         *self.key.lock().unwrap_or_else(PoisonError::into_inner) = None;
         let held = self
             .service

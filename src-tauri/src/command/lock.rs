@@ -18,6 +18,19 @@ pub async fn is_encrypted(desk: State<'_, Desk>) -> Reply<bool> {
     blocking(move || desk.is_encrypted()).await
 }
 
+/// Whether the system's keyring opens the vault, beside its passphrase.
+#[tauri::command]
+pub async fn is_in_keyring() -> Reply<bool> {
+    blocking(Desk::is_in_keyring).await
+}
+
+/// Opens the vault by the keyring, which may ask the person for its own password.
+#[tauri::command]
+pub async fn unlock_by_keyring(desk: State<'_, Desk>) -> Reply<()> {
+    let desk = desk.inner().clone();
+    blocking(move || desk.unlock_by_keyring()).await
+}
+
 #[tauri::command]
 pub async fn lock(desk: State<'_, Desk>) -> Reply<()> {
     let desk = desk.inner().clone();

@@ -171,6 +171,7 @@ impl Service {
             noted_found,
             head: (trail.records > 0).then(|| trail.head_hash.clone()),
             kept_checkpoint: found.kept_checkpoint,
+            keyring_checkpoint: found.keyring_checkpoint,
             stamps: found.stamps,
             time: self.app.now(),
         })
@@ -241,23 +242,27 @@ impl Service {
     }
 }
 
-/// The first thing in a trail that is not as it was written, or the checkpoint that is kept where it
+/// The first thing in a trail that is not as it was written, or a checkpoint that is kept where it
 /// is not believed; none where all is as it was. Time stamps are told apart.
 fn first_bad(found: &AuditCheck) -> Option<String> {
     let trail = &found.trail;
     let record = trail.first_bad.as_ref();
     let record = record.map(|bad| format!("record {}: {}", bad.sequence, bad.reason));
     let damage = || trail.file_damages.first().map(ToString::to_string);
-    let kept = || match &found.kept_checkpoint {
+    let kept = |kept: &KeptCheckpoint| match kept {
         KeptCheckpoint::NotBelieved { reason, .. } => {
             Some(format!("the kept checkpoint: {reason}"))
         }
-        KeptCheckpoint::None | KeptCheckpoint::Kept { .. } => None,
+        KeptCheckpoint::None | KeptCheckpoint::Kept { .. } | KeptCheckpoint::OutOfReach { .. } => {
+            None
+        }
     };
+    let there = found.keyring_checkpoint.as_ref();
     record
         .or_else(|| trail.schema_changes.first().cloned())
         .or_else(damage)
-        .or_else(kept)
+        .or_else(|| kept(&found.kept_checkpoint))
+        .or_else(|| there.and_then(kept))
 }
 
 /// The batch that a record begins or is a cell of.

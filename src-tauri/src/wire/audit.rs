@@ -98,6 +98,8 @@ pub struct AuditVerdict {
     pub noted_found: Option<bool>,
     /// The checkpoint that this machine keeps of the trail.
     pub kept_checkpoint: KeptCheckpoint,
+    /// The one that the system's keyring keeps; null where the keyring does not open the vault.
+    pub keyring_checkpoint: Option<KeptCheckpoint>,
     /// Every time stamp of the trail, verified again, by the order of their records. None where a
     /// record is bad: then nothing is proven from there on.
     pub stamps: Vec<CheckedStamp>,

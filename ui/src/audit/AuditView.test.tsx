@@ -1,11 +1,11 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import type { Audit, Backend } from "../backend/backend";
 import { createFakeBackend } from "../backend/fake";
 import type { FakeOptions } from "../backend/fake";
 import { SAMPLE } from "../backend/fake/document";
-import type { CheckedStamp, RecordFilter, RecordSummary } from "../backend/wire";
+import type { CheckedStamp, KeptCheckpoint, RecordFilter, RecordSummary } from "../backend/wire";
 import { show } from "../test_workspace";
 import { AuditView } from "./AuditView";
 import { PAGE } from "./useRecords";
@@ -90,6 +90,26 @@ describe("verifying", () => {
     const verdict = await screen.findByRole("status", { name: "Verdict" });
     expect(verdict.textContent).toContain("No time stamp is attached.");
     expect(verdict.textContent).toContain("No checkpoint of it is kept on this machine.");
+  });
+
+  it("says what the keyring keeps where it opens the vault, and that it could not be asked", async () => {
+    const told: string[] = [];
+    const found: KeptCheckpoint[] = [
+      { state: "kept", records: 3 },
+      { state: "none" },
+      { state: "out_of_reach", reason: "the keyring is locked", help: "unlock it" },
+    ];
+    for (const there of found) {
+      open({}, (audit) => ({
+        verify: async (noted, report) => ({ ...(await audit.verify(noted, report)), keyring_checkpoint: there }),
+      }));
+      await user.click(await screen.findByRole("button", { name: "Verify now" }));
+      told.push((await screen.findByRole("status", { name: "Verdict" })).textContent ?? "");
+      cleanup();
+    }
+    expect(told[0]).toContain("The keyring keeps a checkpoint of 3 records.");
+    expect(told[1]).toContain("The keyring keeps no checkpoint of it yet.");
+    expect(told[2]).toContain("It was not compared with the checkpoint in the keyring: the keyring is locked");
   });
 
   it("a damaged trail says where, what it means and what to do", async () => {

@@ -1,7 +1,7 @@
 /** What the check of the whole trail found, what that means, and what to do. */
 
 import type { ReactNode } from "react";
-import type { AuditVerdict, CheckedStamp } from "../backend/wire";
+import type { AuditVerdict, CheckedStamp, KeptCheckpoint } from "../backend/wire";
 import { Copy } from "../kit/Copy";
 import { FailureNotice } from "../kit/FailureNotice";
 import { moment, number } from "../kit/format";
@@ -39,7 +39,7 @@ function Found({ verification: { work, cancel } }: { verification: Work<AuditVer
 }
 
 function Intact({ verdict }: { verdict: AuditVerdict }): ReactNode {
-  const { records, head, time, noted_found, stamps, kept_checkpoint: kept } = verdict;
+  const { records, head, time, noted_found, stamps, kept_checkpoint: kept, keyring_checkpoint: there } = verdict;
   const counted = t("audit.records", { count: records });
   const bad = stamps.filter(({ stamp }) => stamp === null).length;
   return (
@@ -50,6 +50,7 @@ function Intact({ verdict }: { verdict: AuditVerdict }): ReactNode {
         <p className="small">{t("audit.notedFound")}</p>
       )}
       <p className="small">{kept.state === "kept" ? t("audit.kept", { count: kept.records }) : t("audit.keptNone")}</p>
+      {there !== null && <p className="small">{inKeyring(there)}</p>}
       <Stamps stamps={stamps} bad={bad} />
       {head && (
         <>
@@ -63,6 +64,18 @@ function Intact({ verdict }: { verdict: AuditVerdict }): ReactNode {
       )}
     </section>
   );
+}
+
+/** The checkpoint in the system's keyring; one that is not believed makes the verdict a bad one. */
+function inKeyring(there: KeptCheckpoint): string {
+  switch (there.state) {
+    case "kept":
+      return t("audit.keyring", { count: there.records });
+    case "none":
+      return t("audit.keyringNone");
+    default:
+      return t("audit.keyringNot", { reason: there.reason });
+  }
 }
 
 /** How many time stamps there are, and whether each holds, in the words of the command line. */

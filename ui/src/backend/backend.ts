@@ -208,12 +208,19 @@ export interface Audit {
 }
 
 export interface Desk {
-  /** Whether the vault is encrypted and its passphrase was not given yet: everything else fails then, with kind `encrypted`. */
+  /**
+   * Whether the vault is encrypted and not open: everything else fails then, with kind `encrypted`. The first time the system's
+   * keyring is asked, where that one opens the vault.
+   */
   isLocked(): Promise<boolean>;
   /** Whether the vault is encrypted, open or not. */
   isEncrypted(): Promise<boolean>;
   /** Opens the vault; fails with kind `wrong_passphrase`. */
   unlock(passphrase: string): Promise<void>;
+  /** Whether the system's keyring opens the vault, beside its passphrase. */
+  isInKeyring(): Promise<boolean>;
+  /** Opens the vault by the keyring; fails with a kind that begins with `keyring_`. */
+  unlockByKeyring(): Promise<void>;
   /** Ends what is being asked and imported, and forgets the key. */
   lock(): Promise<void>;
   /** What counts: the administrator's where locked, else the person's, else the administrator's. */

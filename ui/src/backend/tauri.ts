@@ -135,6 +135,8 @@ export function createTauriBackend(): Backend {
       isLocked: () => invoke("is_locked"),
       isEncrypted: () => invoke("is_encrypted"),
       unlock: (passphrase) => invoke("unlock", { passphrase }),
+      isInKeyring: () => invoke("is_in_keyring"),
+      unlockByKeyring: () => invoke("unlock_by_keyring"),
       lock: () => invoke("lock"),
       settings: () => invoke("settings"),
       administered: () => invoke("administered"),

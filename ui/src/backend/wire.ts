@@ -270,6 +270,10 @@ noted_found: boolean | null,
  */
 kept_checkpoint: KeptCheckpoint, 
 /**
+ * The one that the system's keyring keeps; null where the keyring does not open the vault.
+ */
+keyring_checkpoint: KeptCheckpoint | null, 
+/**
  * Every time stamp of the trail, verified again, by the order of their records. None where a
  * record is bad: then nothing is proven from there on.
  */
@@ -1631,7 +1635,15 @@ export type KeptCheckpoint = { "state": "none" } | { "state": "kept",
 /**
  * Its records.
  */
-records: number, } | { "state": "not_believed", 
+records: number, } | { "state": "out_of_reach", 
+/**
+ * What is wrong.
+ */
+reason: string, 
+/**
+ * What to do.
+ */
+help: string, } | { "state": "not_believed", 
 /**
  * What is wrong with it.
  */

@@ -50,9 +50,11 @@ interface Props {
   backend: Backend;
   /** Locks an encrypted vault; told after how many minutes without a sign of the person, null where the person does it. */
   lock?: ((after: number | null) => void) | null;
+  /** The system's keyring opens the vault, too. */
+  keyring?: boolean;
 }
 
-export function App({ backend, lock = null }: Props): ReactNode {
+export function App({ backend, lock = null, keyring = false }: Props): ReactNode {
   const [route, navigate] = useState<Route>({ view: "ask" });
   const [word, setWord] = useState<Word | null>(null);
   const [palette, setPalette] = useState(false);
@@ -135,8 +137,9 @@ export function App({ backend, lock = null }: Props): ReactNode {
       openHelp,
       offered,
       encrypted: lock !== null,
+      keyring,
     }),
-    [backend, lock, route, documents, collections, watching, types, reloadTypes, settings, changeSettings, setPrintable, openSample, importFiles, importFolder, openHelp, offered],
+    [backend, lock, keyring, route, documents, collections, watching, types, reloadTypes, settings, changeSettings, setPrintable, openSample, importFiles, importFolder, openHelp, offered],
   );
 
   return (

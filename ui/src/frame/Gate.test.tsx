@@ -64,6 +64,36 @@ describe("the lock screen", () => {
     expect(screen.queryByRole("menuitem", { name: /^Lock/ })).toBeNull();
   });
 
+  it("is not there at first where the keyring opens the vault, and one click opens it after it was locked", async () => {
+    render(<Gate backend={createFakeBackend({ passphrase: "a red house", keyring: "open" })} />);
+    await screen.findByRole("navigation", { name: "Views" });
+    await user.keyboard("{Control>}9{/Control}");
+    expect(await screen.findByText(/^The keyring of your account opens this vault, too/)).toBeTruthy();
+    await user.keyboard("{Control>}k{/Control}");
+    await user.click(await screen.findByRole("menuitem", { name: /^Lock/ }));
+    const button = await screen.findByRole("button", { name: "Unlock with the keyring" });
+    expect(document.activeElement).toBe(button);
+    expect(screen.queryByRole("navigation")).toBeNull();
+    await user.keyboard("{Enter}");
+    expect(await screen.findByRole("navigation", { name: "Views" })).toBeTruthy();
+  });
+
+  it("says why the keyring did not open the vault, and takes the passphrase", async () => {
+    render(<Gate backend={createFakeBackend({ passphrase: "a red house", keyring: "locked" })} />);
+    await user.click(await screen.findByRole("button", { name: "Unlock with the keyring" }));
+    expect((await screen.findByRole("alert")).textContent).toContain("The keyring is locked.");
+    const box = await field();
+    await waitFor(() => expect(document.activeElement).toBe(box));
+    await user.keyboard("a red house{Enter}");
+    expect(await screen.findByRole("navigation", { name: "Views" })).toBeTruthy();
+  });
+
+  it("offers no keyring where a passphrase alone opens the vault", async () => {
+    render(<Gate backend={createFakeBackend({ passphrase: "a red house" })} />);
+    await field();
+    expect(screen.queryByRole("button", { name: /keyring/ })).toBeNull();
+  });
+
   it("asks nothing of an empty field, and says what else went wrong", async () => {
     const backend = createFakeBackend({ passphrase: "a red house" });
     const given: string[] = [];

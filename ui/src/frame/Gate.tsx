@@ -9,16 +9,19 @@ import { LockScreen } from "./LockScreen";
 export function Gate({ backend }: { backend: Backend }): ReactNode {
   const [locked, setLocked] = useState<boolean | null>(null);
   const [encrypted, setEncrypted] = useState(false);
+  const [keyring, setKeyring] = useState(false);
   useEffect(() => {
     let gone = false;
-    const told = ([isLocked, isEncrypted]: [boolean, boolean]): void => {
+    const told = ([isLocked, isEncrypted, isInKeyring]: [boolean, boolean, boolean]): void => {
       if (gone) return;
+      setKeyring(isInKeyring);
       // A page that was reloaded finds an encrypted vault open.
       setEncrypted(isEncrypted);
       setLocked(isLocked);
     };
     // What keeps the vault from being looked at is said where the window opens it.
-    Promise.all([backend.desk.isLocked(), backend.desk.isEncrypted()]).then(told, () => told([false, false]));
+    const { desk } = backend;
+    Promise.all([desk.isLocked(), desk.isEncrypted(), desk.isInKeyring()]).then(told, () => told([false, false, false]));
     return () => {
       gone = true;
     };
@@ -43,6 +46,6 @@ export function Gate({ backend }: { backend: Backend }): ReactNode {
   }
 
   if (locked === null) return null;
-  if (locked) return <LockScreen backend={backend} idle={idle} onOpen={open} />;
-  return <App backend={backend} lock={encrypted ? lock : null} />;
+  if (locked) return <LockScreen backend={backend} idle={idle} keyring={keyring} onOpen={open} />;
+  return <App backend={backend} lock={encrypted ? lock : null} keyring={keyring} />;
 }

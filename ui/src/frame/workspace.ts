@@ -52,6 +52,8 @@ export interface Workspace {
   offered: string[];
   /** Whether the vault is encrypted, and so can be locked. */
   encrypted: boolean;
+  /** Whether the system's keyring opens it, too. */
+  keyring: boolean;
 }
 
 export const WorkspaceContext = createContext<Workspace | null>(null);

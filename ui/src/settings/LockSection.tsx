@@ -8,7 +8,7 @@ import { Section } from "./Section";
 import { lockChoices } from "./words";
 
 export function LockSection(): ReactNode {
-  const { settings, changeSettings, encrypted } = useWorkspace();
+  const { settings, changeSettings, encrypted, keyring } = useWorkspace();
   const set = settings.lock_minutes ?? LOCK_AFTER;
   return (
     <Section title={t("settings.locking")}>
@@ -27,6 +27,7 @@ export function LockSection(): ReactNode {
         </select>
       </label>
       <p className="small quiet">{encrypted ? t("settings.lockAbout") : t("settings.lockClear", { count: LOCK_AFTER })}</p>
+      {encrypted && keyring && <p className="small quiet">{t("settings.lockKeyring")}</p>}
     </Section>
   );
 }

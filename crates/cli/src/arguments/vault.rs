@@ -91,20 +91,47 @@ pub enum Vault {
             disk, its file system or a backup keeps of it is out of reach. The key lies beside the \
             vault (attest.key), wrapped by the passphrase: without the passphrase, or without that \
             file, nobody can open the vault any more, so keep a copy of it with every backup. Close \
-            the window before.")]
-    Encrypt,
+            the window before.\n\n\
+            With --keyring the system's keyring (Secret Service) opens the vault, too, and nobody is \
+            asked any more. The passphrase stays the way back: a backup, another machine, another \
+            account and a keyring that was lost need it, so write it down and keep it apart.")]
+    Encrypt(Encrypt),
     /// Put the data into clear again.
     Decrypt,
     /// Change the passphrase of an encrypted vault.
     #[command(long_about = "Change the passphrase of an encrypted vault.\n\n\
             Only the key file beside the vault is written anew. Whoever has an old copy of it and \
             knows the old passphrase can still open the vault: where that matters, decrypt and \
-            encrypt it, which makes a new key.")]
+            encrypt it, which makes a new key.\n\n\
+            With --keyring the system's keyring (Secret Service) opens the vault, too, and the \
+            passphrase stays as it is unless a new one is given in a file. Without it the passphrase \
+            alone opens the vault, and the keyring forgets what it had.")]
     ChangeKey(ChangeKey),
+}
+
+impl Vault {
+    /// Whether it asks the keyring, whatever opens the vault.
+    pub fn asks_keyring(&self) -> bool {
+        match self {
+            Vault::Encrypt(given) => given.keyring,
+            Vault::ChangeKey(given) => given.keyring,
+            _ => false,
+        }
+    }
+}
+
+#[derive(Args)]
+pub struct Encrypt {
+    /// Let the system's keyring open the vault, too
+    #[arg(long)]
+    pub keyring: bool,
 }
 
 #[derive(Args)]
 pub struct ChangeKey {
+    /// Let the system's keyring open the vault, too; the passphrase stays
+    #[arg(long)]
+    pub keyring: bool,
     /// Read the new passphrase from the first line of this file, which nobody else may be able to
     /// read (default: asked for, twice).
     #[arg(long, value_name = "FILE")]

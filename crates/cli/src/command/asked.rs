@@ -23,14 +23,15 @@ pub enum Asked {
 }
 
 impl Asked {
-    /// Connects, where that is wanted; after it this process can connect to nobody any more.
+    /// Connects, where that is wanted; after it this process can connect to nobody any more, but to
+    /// the keyring where that one opens the vault.
     pub fn met(global: &Global, is_shared: bool, filters: Vec<String>) -> Result<Asked, AppError> {
         let asked = if is_shared {
             there(&global.data_directory()?, filters)?
         } else {
             Asked::Here
         };
-        app::shut_wall();
+        global.shut_wall();
         Ok(asked)
     }
 

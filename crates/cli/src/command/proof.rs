@@ -300,18 +300,22 @@ fn text_of_check(check: &AuditCheck) -> String {
             trail.format
         );
     }
-    let _ = match &check.kept_checkpoint {
-        KeptCheckpoint::None => writeln!(out, "no checkpoint of it is kept on this machine"),
+    let kept = |kept: &KeptCheckpoint, place: &str| match kept {
+        KeptCheckpoint::None => format!("no checkpoint of it is kept {place}"),
         KeptCheckpoint::Kept { records } => {
-            writeln!(
-                out,
-                "a checkpoint of {records} records is kept on this machine"
-            )
+            format!("a checkpoint of {records} records is kept {place}")
+        }
+        KeptCheckpoint::OutOfReach { reason, help } => {
+            format!("not compared with a checkpoint that is kept {place}: {reason}\nhint: {help}")
         }
         KeptCheckpoint::NotBelieved { reason, help } => {
-            writeln!(out, "BAD: the kept checkpoint: {reason}\nhint: {help}")
+            format!("BAD: the kept checkpoint ({place}): {reason}\nhint: {help}")
         }
     };
+    let _ = writeln!(out, "{}", kept(&check.kept_checkpoint, "on this machine"));
+    if let Some(there) = &check.keyring_checkpoint {
+        let _ = writeln!(out, "{}", kept(there, "in the keyring"));
+    }
     for stamp in &check.stamps {
         let _ = writeln!(out, "{}", text_of_stamp(stamp));
     }

@@ -15,7 +15,9 @@ pub fn run(global: &Global, given: &Serve) -> Result<u8, AppError> {
     let can_ask = given.socket.is_some() && std::io::stdin().is_terminal();
     match global.passphrase_file() {
         None if !can_ask && app::encryption::is_encrypted(&directory)? => {
-            return Err(vault::VaultError::Encrypted.into());
+            // Refused where the keyring does not open it.
+            let key = app::encryption::unlock_by(&app::keyring::Keyring::default(), &directory)?;
+            global.keep_key(key);
         }
         Some(file) if given.socket.is_none() && is_standard_input(file) => {
             return Err(AppError::input(

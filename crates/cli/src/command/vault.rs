@@ -1,13 +1,14 @@
 //! `attest vault`: exports, compacting, and the form of the data at rest.
 
-use crate::arguments::{ChangeKey, Vault};
+use crate::arguments::{ChangeKey, Encrypt, Vault};
 use crate::command::backup::tell_halves;
 use crate::command::{backup, keeping};
 use crate::global::Global;
 use crate::passphrase;
 use crate::plain::say;
+use app::keyring::Keyring;
 use app::proof::system_seed;
-use app::{AppError, Converted, encryption};
+use app::{AppError, Converted, DataKey, encryption};
 use serde_json::json;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -28,7 +29,7 @@ pub fn run(global: &Global, given: Vault) -> Result<u8, AppError> {
         }
         Vault::Restore { file, keys } => backup::restore(global, &file, keys.as_deref())?,
         Vault::Retention(given) => keeping::retention(global, &global.service(false)?, given)?,
-        Vault::Encrypt => encrypt(global)?,
+        Vault::Encrypt(given) => encrypt(global, &given)?,
         Vault::Decrypt => decrypt(global)?,
         Vault::ChangeKey(given) => change_key(global, &given)?,
     }
@@ -58,14 +59,18 @@ fn export(global: &Global, place: &Path) -> Result<(), AppError> {
     Ok(())
 }
 
-fn encrypt(global: &Global) -> Result<(), AppError> {
+fn encrypt(global: &Global, given: &Encrypt) -> Result<(), AppError> {
     let directory = global.data_directory()?;
     // Before a passphrase is thought of.
     if encryption::is_encrypted(&directory)? {
         return Err(vault::VaultError::AlreadyEncrypted.into());
     }
+    let keyring = Keyring::default();
+    if given.keyring {
+        keyring.check()?;
+    }
     let passphrase = passphrase::read_new(global.passphrase_file(), "New passphrase: ")?;
-    let converted = encryption::encrypt(&directory, &passphrase, system_seed)?;
+    let (converted, key) = encryption::encrypt(&directory, &passphrase, system_seed)?;
     tell(global, "encrypted", &converted);
     say(
         "note: the file in clear was overwritten and deleted. What the disk, its file system or \
@@ -76,37 +81,78 @@ fn encrypt(global: &Global) -> Result<(), AppError> {
          can open the vault.",
         directory.join(vault::KEY_FILE_NAME).display()
     ));
+    if given.keyring {
+        give_to_keyring(global, &directory, key)?;
+    }
     Ok(())
+}
+
+/// Lets the keyring open the vault, and keeps the trail's checkpoint there from now on.
+fn give_to_keyring(global: &Global, directory: &Path, key: DataKey) -> Result<(), AppError> {
+    let keyring = Keyring::default();
+    let is_forgotten = encryption::give_to_keyring(directory, &key, &keyring, system_seed)?;
+    global.keep_key(key);
+    global.service(false)?.close()?;
+    say(
+        "note: the keyring opens the vault from now on, and nobody is asked. A backup, another machine or \
+         account, and a keyring that was lost need the passphrase: keep it where you find it again.",
+    );
+    tell_forgotten(is_forgotten);
+    Ok(())
+}
+
+fn tell_forgotten(is_forgotten: bool) {
+    if !is_forgotten {
+        say(
+            "note: the key from before could not be taken out of the keyring. It opens nothing without an old \
+             copy of attest.keyring; a program that shows keyrings lists it as \"Attest: key of a vault\".",
+        );
+    }
 }
 
 fn decrypt(global: &Global) -> Result<(), AppError> {
     let directory = global.data_directory()?;
-    let passphrase = current(global)?;
-    let converted = encryption::decrypt(&directory, &passphrase)?;
+    let key = current(global)?;
+    let (converted, is_forgotten) = encryption::decrypt(&directory, &key, &Keyring::default())?;
     tell(global, "in clear", &converted);
+    tell_forgotten(is_forgotten);
     Ok(())
 }
 
 fn change_key(global: &Global, given: &ChangeKey) -> Result<(), AppError> {
     let directory = global.data_directory()?;
-    let old = current(global)?;
-    encryption::unlock(&directory, &old)?;
+    let key = current(global)?;
+    let keyring = Keyring::default();
+    if given.keyring {
+        keyring.check()?;
+    }
     let file = given.new_passphrase_file.as_deref();
-    let new = passphrase::read_new(file, "New passphrase: ")?;
-    encryption::change_passphrase(&directory, &old, &new, system_seed)?;
-    global.print(&json!({ "changed": true }), |_| {
-        "the passphrase was changed".to_owned()
-    });
-    say("note: an old copy of the key file still opens the vault with the old passphrase.");
+    let is_new = file.is_some() || !given.keyring;
+    if is_new {
+        let new = passphrase::read_new(file, "New passphrase: ")?;
+        encryption::change_passphrase(&directory, &key, &new, system_seed)?;
+    }
+    if given.keyring {
+        give_to_keyring(global, &directory, key)?;
+    } else {
+        tell_forgotten(encryption::take_from_keyring(&directory, &keyring)?);
+    }
+    let told = if is_new {
+        "the passphrase was changed"
+    } else {
+        "the keyring opens the vault"
+    };
+    global.print(&json!({ "changed": true }), |_| told.to_owned());
+    if is_new {
+        say("note: an old copy of the key file still opens the vault with the old passphrase.");
+    }
     Ok(())
 }
 
-/// The passphrase of the vault as it is.
-fn current(global: &Global) -> Result<app::Passphrase, AppError> {
-    if !encryption::is_encrypted(&global.data_directory()?)? {
-        return Err(vault::VaultError::NotEncrypted.into());
-    }
-    passphrase::read(global.passphrase_file(), "Passphrase: ")
+/// The key of the vault as it is.
+fn current(global: &Global) -> Result<DataKey, AppError> {
+    let key = global.key(&global.data_directory()?)?;
+    key.ok_or_else(|| vault::VaultError::NotEncrypted.into())
 }
 
 fn tell(global: &Global, form: &str, converted: &Converted) {

@@ -16,6 +16,7 @@ mod failing_disk;
 mod faults;
 mod holds;
 #[cfg(target_os = "linux")]
+mod keyring;
 mod left_in_memory;
 mod looking;
 mod mark;

@@ -100,6 +100,7 @@ export function fakeAudit({ damagedRecord, stepMs = 0 }: FakeOptions): Audit {
         first_bad: damagedRecord === undefined ? null : `number ${damagedRecord}`,
         noted_found: noted === null ? null : isNoted(noted),
         kept_checkpoint: { state: "kept", records: RECORDS.length },
+        keyring_checkpoint: null,
         stamps: damagedRecord === undefined ? [{ sequence: 4, stamp: STAMP, reason: null }] : [],
         head: hashOf(RECORDS.length),
         time: "2026-11-20T10:20:00Z",

@@ -5,8 +5,8 @@ import type { FakeOptions } from "./index";
 /** What an administrator's file says of layers. */
 const LAYERS: Administered = { file: "/etc/attest/settings.toml", locked: ["gpu_layers"], given: ["gpu_layers"], models_directory: null };
 
-export function fakeDesk({ passphrase, layersLocked = false }: FakeOptions): Desk {
-  let locked = passphrase !== undefined;
+export function fakeDesk({ passphrase, keyring, layersLocked = false }: FakeOptions): Desk {
+  let locked = passphrase !== undefined && keyring !== "open";
   let settings: Settings = {
     appearance: "system",
     text_percent: 100,
@@ -24,6 +24,12 @@ export function fakeDesk({ passphrase, layersLocked = false }: FakeOptions): Des
     unlock: async (given) => {
       const wrong: Failure = { kind: "wrong_passphrase", message: "This is not the passphrase of the vault.", help: "Try again." };
       if (given !== passphrase) throw wrong;
+      locked = false;
+    },
+    isInKeyring: async () => keyring !== undefined,
+    unlockByKeyring: async () => {
+      const silent: Failure = { kind: "keyring_locked", message: "The keyring is locked.", help: "Unlock the keyring, or use the vault's passphrase." };
+      if (keyring !== "open") throw silent;
       locked = false;
     },
     lock: async () => {

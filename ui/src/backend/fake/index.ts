@@ -23,6 +23,8 @@ export interface FakeOptions {
   documents?: DocumentSummary[];
   /** The vault is encrypted with it. */
   passphrase?: string;
+  /** The keyring opens the vault, too: it is unlocked, or locked with nobody to unlock it. */
+  keyring?: "open" | "locked";
   /** The program was built for a graphics processor, and an administrator locked how many layers go there. */
   layersLocked?: boolean;
   /** Ends every import. */

@@ -8,6 +8,9 @@ export const lock: Catalogue["lock"] = {
   opening: "Wird geöffnet…",
   wrong: "Das ist nicht das Passwort. Nichts wurde geändert; versuchen Sie es noch einmal.",
   lost: "Ohne das Passwort kann sie niemand öffnen, auch die Hersteller dieses Programms nicht.",
+  keyringAbout: "Der Schlüsselbund Ihres Kontos öffnet sie auch.",
+  keyring: "Mit dem Schlüsselbund öffnen",
+  keyringLost: "Ohne den Schlüsselbund und ohne das Passwort kann sie niemand öffnen, auch die Hersteller dieses Programms nicht.",
   lock: "Sperren",
   lockAbout: "Das Passwort wird wieder verlangt",
   soon:

@@ -111,6 +111,8 @@ export const settings: Catalogue["settings"] = {
   lockMinutes_other: "{{count}} Minuten ohne ein Zeichen von Ihnen",
   lockAbout:
     "Tippen, Klicken und Bewegen des Zeigers zählen. Danach fragt das Fenster wieder nach dem Passwort; eine laufende Tabelle oder Frage wird beendet, und was fertig ist, bleibt.",
+  lockKeyring:
+    "Der Schlüsselbund Ihres Kontos öffnet diesen Tresor auch: Das Fenster öffnet sich ohne Frage, und wenn es sich gesperrt hat, öffnet es ein Klick, solange der Schlüsselbund offen ist. Sperren Sie auch den Bildschirm des Rechners.",
   lockClear:
     "Dieser Tresor ist nicht verschlüsselt, es gibt also nichts zu sperren. „attest vault encrypt“ verschlüsselt ihn; dann sperrt er sich nach {{count}} Minuten, wenn hier nichts anderes gesetzt ist.",
 };

@@ -6,6 +6,9 @@ export const lock = {
   opening: "Opening…",
   wrong: "This is not the passphrase. Nothing was changed; try again.",
   lost: "Without the passphrase nobody can open them, the makers of this program neither.",
+  keyringAbout: "The keyring of your account opens them, too.",
+  keyring: "Unlock with the keyring",
+  keyringLost: "Without the keyring and without the passphrase nobody can open them, the makers of this program neither.",
   lock: "Lock",
   lockAbout: "The passphrase is asked for again",
   soon:

@@ -104,6 +104,8 @@ export const settings = {
   lockMinutes_other: "{{count}} minutes without a sign of you",
   lockAbout:
     "Typing, clicking and moving the pointer count. The window then asks for the passphrase again; a table or question that runs is stopped, and what was done stays.",
+  lockKeyring:
+    "The keyring of your account opens this vault, too: the window opens without a question, and after it has locked itself one click opens it as long as the keyring is unlocked. Lock the computer’s screen as well.",
   lockClear:
     "This vault is not encrypted, so there is nothing to lock. “attest vault encrypt” encrypts it; it then locks after {{count}} minutes, unless something else is set here.",
 };

@@ -8,6 +8,9 @@ export const lock: Catalogue["lock"] = {
   opening: "Abriendo…",
   wrong: "Esta no es la contraseña. No se ha cambiado nada; inténtelo de nuevo.",
   lost: "Sin la contraseña nadie puede abrirlos, tampoco los autores de este programa.",
+  keyringAbout: "El llavero de su cuenta también los abre.",
+  keyring: "Abrir con el llavero",
+  keyringLost: "Sin el llavero y sin la contraseña nadie puede abrirlos, tampoco los autores de este programa.",
   lock: "Bloquear",
   lockAbout: "Se pedirá de nuevo la contraseña",
   soon:

@@ -109,6 +109,8 @@ export const settings: Catalogue["settings"] = {
   lockMinutes_other: "{{count}} minutos sin señal suya",
   lockAbout:
     "Cuentan escribir, pulsar y mover el puntero. Después la ventana vuelve a pedir la contraseña; una tabla o pregunta en marcha se detiene, y lo hecho queda.",
+  lockKeyring:
+    "El llavero de su cuenta también abre esta caja: la ventana se abre sin preguntar y, si se ha bloqueado, basta un clic para abrirla mientras el llavero esté abierto. Bloquee también la pantalla del equipo.",
   lockClear:
     "Esta caja no está cifrada, así que no hay nada que bloquear. «attest vault encrypt» la cifra; entonces se bloquea tras {{count}} minutos, si aquí no se fija otra cosa.",
 };
