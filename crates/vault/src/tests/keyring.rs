@@ -83,9 +83,9 @@ fn another_key_and_a_file_that_was_changed_anywhere_open_nothing() {
         ("}", ""),
     ];
     for (from, to) in changes {
-        let changed = text.replacen(from, to, 1);
-        assert_ne!(changed, text, "{from}");
-        fs::write(&path, changed).unwrap();
+        let other = text.replacen(from, to, 1);
+        assert_ne!(other, text, "{from}");
+        fs::write(&path, other).unwrap();
         let refused = unlock_by_keyring(directory, &by);
         assert!(
             matches!(refused, Err(VaultError::KeyringFile { .. })),
