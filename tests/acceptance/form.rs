@@ -199,7 +199,7 @@ const INSURED: [(&str, &str, [Option<&str>; 2]); 3] = [
     (
         "schedule.csv",
         "Item,Value\nPolicy number,CP-20418\nInsured,Harbour Street Bakery Ltd.\nAnnual premium,USD 1482.50\n",
-        [None, Some("CP-20418")],
+        [None, None],
     ),
     (
         "schedule.md",

@@ -173,8 +173,10 @@ fn read(
             AnswerShape::Listing => TEXT,
             _ => name,
         };
+        let found = recognized();
         let listed = listed(item, (chunks, readings), &options);
-        recognized().into_iter().chain(listed).collect()
+        let listed = listed.filter(|some| !found.iter().any(|all| is_part(some, all)));
+        found.into_iter().chain(listed).collect()
     } else if recognizer::has_spans(name) {
         let marked = readings.marked(name, MAX_MARKED);
         let at = |place: &Place| {
@@ -221,6 +223,27 @@ fn listed(
     let wording = wording.join(", ");
     let items: Vec<Item> = items.into_iter().flat_map(|one| one.items).collect();
     (items.len() > 1).then(|| Candidate::new(items, wording, context))
+}
+
+/// Whether `some` are items of `all`, a list of more of them, each on lines of its own: each holds the words of one. The reader
+/// marks the items that it is surest of, and runs on over the number of the next one; a list that is numbered is known as a whole.
+fn is_part(some: &Candidate, all: &Candidate) -> bool {
+    let words = |item: &Item| item.value.as_text().unwrap_or_default().to_lowercase();
+    let of_all: Vec<String> = all.items.iter().map(words).collect();
+    let holds_one = |item: &Item| {
+        let text = words(item);
+        let is_held = |one: &String| !one.is_empty() && text.contains(one.as_str());
+        of_all.iter().any(is_held)
+    };
+    let begins = |item: &Item| {
+        item.spans
+            .first()
+            .map(|span| (span.anchor.clone(), span.line_start))
+    };
+    let lines: BTreeSet<_> = all.items.iter().map(begins).collect();
+    lines.len() == all.items.len()
+        && some.items.len() < all.items.len()
+        && some.items.iter().all(holds_one)
 }
 
 /// Yes or no by what the passages say at the runs of words that the reader marks, best
@@ -283,4 +306,43 @@ fn numbers(chunks: &[EvidenceChunk], policy: &Policy) -> Vec<serde_json::Number>
         }
     }
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    /// A list of items and the lines that they begin on.
+    fn list(items: &[(&str, u32)]) -> Candidate {
+        let item = |(text, line): &(&str, u32)| {
+            let span =
+                json!({ "anchor": "C0", "line_start": line, "line_end": line, "quote": text });
+            json!({ "value": text, "spans": [span] })
+        };
+        let items: Vec<_> = items.iter().map(item).collect();
+        let whole = json!({ "items": items, "wording": "", "context": "" });
+        serde_json::from_value(whole).unwrap()
+    }
+
+    #[test]
+    fn some_items_of_a_numbered_list_are_part_of_it() {
+        let all = list(&[("Theft", 1), ("Frost", 2), ("Hail", 3), ("War", 4)]);
+        assert!(is_part(&list(&[("Theft", 1), ("Frost 3. Hail", 2)]), &all));
+        assert!(!is_part(&list(&[("Theft", 1), ("Flood", 9)]), &all));
+        let as_many = [("Theft", 1), ("Frost", 2), ("Hail", 3), ("War", 4)];
+        assert!(!is_part(&list(&as_many), &all));
+    }
+
+    #[test]
+    fn names_in_a_sentence_are_no_part_of_what_its_commas_divide() {
+        let divided = [
+            ("Alder Ltd", 3),
+            ("a company of Hull", 3),
+            ("and Birch", 4),
+            ("Co", 4),
+        ];
+        let names = list(&[("Alder Ltd", 3), ("Birch & Co", 4)]);
+        assert!(!is_part(&names, &list(&divided)));
+    }
 }
