@@ -225,25 +225,26 @@ fn listed(
     (items.len() > 1).then(|| Candidate::new(items, wording, context))
 }
 
-/// Whether `some` are items of `all`, a list of more of them, each on lines of its own: each holds the words of one. The reader
-/// marks the items that it is surest of, and runs on over the number of the next one; a list that is numbered is known as a whole.
+/// Whether `some` are items of `all`, a list of more of them, each on lines of its own, and one of them runs on into the next: there
+/// the reader does not tell the items apart, and a list that is numbered is known as a whole.
 fn is_part(some: &Candidate, all: &Candidate) -> bool {
     let words = |item: &Item| item.value.as_text().unwrap_or_default().to_lowercase();
     let of_all: Vec<String> = all.items.iter().map(words).collect();
-    let holds_one = |item: &Item| {
+    let held = |item: &Item| {
         let text = words(item);
-        let is_held = |one: &String| !one.is_empty() && text.contains(one.as_str());
-        of_all.iter().any(is_held)
+        let is_held = |one: &&String| !one.is_empty() && text.contains(one.as_str());
+        of_all.iter().filter(is_held).count()
     };
     let begins = |item: &Item| {
-        item.spans
-            .first()
-            .map(|span| (span.anchor.clone(), span.line_start))
+        let first = item.spans.first();
+        first.map(|span| (span.anchor.clone(), span.line_start))
     };
     let lines: BTreeSet<_> = all.items.iter().map(begins).collect();
+    let held: Vec<usize> = some.items.iter().map(held).collect();
     lines.len() == all.items.len()
         && some.items.len() < all.items.len()
-        && some.items.iter().all(holds_one)
+        && held.iter().all(|count| *count > 0)
+        && held.iter().any(|count| *count > 1)
 }
 
 /// Yes or no by what the passages say at the runs of words that the reader marks, best
@@ -330,6 +331,8 @@ mod tests {
         let all = list(&[("Theft", 1), ("Frost", 2), ("Hail", 3), ("War", 4)]);
         assert!(is_part(&list(&[("Theft", 1), ("Frost 3. Hail", 2)]), &all));
         assert!(!is_part(&list(&[("Theft", 1), ("Flood", 9)]), &all));
+        // Two rows of a table that the question asks for are no part of its column.
+        assert!(!is_part(&list(&[("Theft", 1), ("Hail", 3)]), &all));
         let as_many = [("Theft", 1), ("Frost", 2), ("Hail", 3), ("War", 4)];
         assert!(!is_part(&list(&as_many), &all));
     }
