@@ -85,7 +85,7 @@ pub fn decrypt(
     // First: where this ends, the vault still opens them, and seals them again.
     let shelf = Shelf::of(data_directory, Some(key));
     let cleared = shelf.put_all(None);
-    let decrypted = cleared.and_then(|()| Ok(vault::decrypt_by(data_directory, key)?));
+    let decrypted = cleared.and_then(|()| Ok(vault::decrypt(data_directory, key)?));
     if decrypted.is_err() && is_encrypted(data_directory)? {
         // The first error is the one to tell; whoever opens the vault next seals what stays.
         let _ = shelf.put_all(Some(key));
@@ -107,7 +107,7 @@ pub fn change_passphrase(
     make_seed: MakeSeed,
 ) -> Result<(), AppError> {
     let mut make_seed = || make_seed();
-    Ok(vault::set_passphrase(
+    Ok(vault::change_passphrase(
         data_directory,
         key,
         new,

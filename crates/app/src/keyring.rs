@@ -20,6 +20,8 @@ const MAX_TIME: Duration = Duration::from_mins(1);
 /// Longest answer that is read: a checkpoint with its key has some 400 bytes, and a search says as
 /// much about an item again.
 const MAX_ANSWER_BYTES: u64 = 16 << 10;
+/// As much as a person reads of a message, in characters.
+const MAX_SAID: usize = 200;
 /// What every item of this program is found by.
 const APPLICATION: [&str; 2] = ["application", "attest"];
 
@@ -269,9 +271,6 @@ fn said(output: &Output) -> String {
         last.chars().take(MAX_SAID).collect()
     }
 }
-
-/// As much as a person reads of a message.
-const MAX_SAID: usize = 200;
 
 #[cfg(all(test, unix))]
 mod tests {

@@ -32,9 +32,7 @@ use crate::index::{Coverage, OnPassages};
 use crate::service::Service;
 use contract::{Descriptor, Finding};
 use engine::decoder::Control;
-use evidence::{
-    Document, EvidenceChunk, Filter, Line, RetrievalBundle, RetrievalStatus, Retriever, Row,
-};
+use evidence::{Document, EvidenceChunk, Filter, RetrievalBundle, RetrievalStatus, Retriever, Row};
 use pipeline::read::estimated_tokens;
 use pipeline::resources::{BrokenOff, RetrievalRequest, Searched, SearchedPassage};
 use recognizer::{Options, Terms};
@@ -530,22 +528,11 @@ fn best_value(hit: &Hit, sought: &Terms, answer_type: &str) -> Option<f64> {
 
 /// A hit as the recognisers read it.
 fn as_evidence(hit: &Hit) -> EvidenceChunk {
-    let line = |(number, text): (u32, &str)| Line {
-        number,
-        page: 1,
-        text: text.to_owned(),
-        bounds: None,
-    };
     EvidenceChunk {
-        anchor: "C0".into(),
         chunk_id: hit.chunk_id.clone(),
         document_id: hit.document_id.clone(),
         document_title: hit.document_title.clone(),
-        lines: (hit.first_line..)
-            .zip(hit.text.split('\n'))
-            .map(line)
-            .collect(),
         similarity: hit.similarity,
-        tables: Vec::new(),
+        ..EvidenceChunk::of_lines("C0", hit.first_line, hit.text.split('\n'))
     }
 }

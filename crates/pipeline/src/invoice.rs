@@ -126,12 +126,11 @@ fn party(line: &str) -> Option<Party> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::misread::tests::lines;
     use recognizer::Options;
 
     /// Whether a name of a text goes to a person.
     fn is_customers(question: &str, text: &str, name: &str) -> bool {
-        let chunk = lines(text);
+        let chunk = EvidenceChunk::of_lines("C0", 1, text.lines());
         let start = passage(&chunk).find(name).unwrap();
         let at = start..start + name.len();
         let options = Options::default();
@@ -142,7 +141,7 @@ mod tests {
 
     /// Whether the first date of a text goes to a person.
     fn is_debits(question: &str, text: &str) -> bool {
-        let chunks = [lines(text)];
+        let chunks = [EvidenceChunk::of_lines("C0", 1, text.lines())];
         let found = recognizer::recognize("date", &chunks, &Options::default());
         of_a_debit(&Question::of(question), "date", &found[0], &chunks).is_some()
     }

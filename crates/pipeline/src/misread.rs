@@ -112,7 +112,7 @@ fn is_of_copyright(words: &str, before: &str) -> bool {
 }
 
 #[cfg(test)]
-pub(crate) mod tests {
+mod tests {
     use super::*;
     use recognizer::Options;
 
@@ -127,7 +127,7 @@ pub(crate) mod tests {
     }
 
     /// A passage with these lines.
-    pub(crate) fn lines(text: &str) -> EvidenceChunk {
+    fn lines(text: &str) -> EvidenceChunk {
         EvidenceChunk::of_lines("C0", 1, text.lines())
     }
 

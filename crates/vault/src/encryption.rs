@@ -89,19 +89,10 @@ pub fn encrypt(
 ///
 /// # Errors
 ///
-/// [`VaultError::WrongPassphrase`]; as [`decrypt_by`].
-pub fn decrypt(directory: &Path, passphrase: &Passphrase) -> Result<Converted, VaultError> {
-    decrypt_by(directory, &unlock(directory, passphrase)?)
-}
-
-/// As [`decrypt`], with the vault's key.
-///
-/// # Errors
-///
 /// [`VaultError::NotEncrypted`], [`VaultError::OtherKey`], [`VaultError::Locked`] while
 /// another program has it open; what can go wrong with files and disks. The vault is as it was
 /// then.
-pub fn decrypt_by(directory: &Path, key: &DataKey) -> Result<Converted, VaultError> {
+pub fn decrypt(directory: &Path, key: &DataKey) -> Result<Converted, VaultError> {
     let _alone = hold_alone(directory, Form::Encrypted)?;
     let converted = convert(directory, Some(key), None).map_err(|error| error.with_key(true))?;
     let place = key_file::place(directory);
@@ -116,29 +107,9 @@ pub fn decrypt_by(directory: &Path, key: &DataKey) -> Result<Converted, VaultErr
 ///
 /// # Errors
 ///
-/// [`VaultError::NotEncrypted`], [`VaultError::WrongPassphrase`], [`VaultError::ShortPassphrase`],
-/// [`VaultError::Locked`] while another program has it open.
-pub fn change_passphrase(
-    directory: &Path,
-    old: &Passphrase,
-    new: &Passphrase,
-    make_seed: MakeSeed<'_>,
-) -> Result<(), VaultError> {
-    if new.is_too_short() {
-        return Err(VaultError::ShortPassphrase);
-    }
-    let _alone = hold_alone(directory, Form::Encrypted)?;
-    let key = key_file::unlock(directory, old)?;
-    key_file::write(directory, &key, new, make_seed)
-}
-
-/// As [`change_passphrase`], with the vault's key, for who came in without the old passphrase.
-///
-/// # Errors
-///
 /// [`VaultError::NotEncrypted`], [`VaultError::OtherKey`], [`VaultError::ShortPassphrase`],
 /// [`VaultError::Locked`] while another program has it open.
-pub fn set_passphrase(
+pub fn change_passphrase(
     directory: &Path,
     key: &DataKey,
     new: &Passphrase,

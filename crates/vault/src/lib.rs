@@ -142,8 +142,8 @@ pub use beside::Beside;
 pub use compact::Compacted;
 pub use document::{ChunkRow, Import, StoredDocument};
 pub use encryption::{
-    Converted, change_passphrase, decrypt, decrypt_by, encrypt, give_to_keyring, is_encrypted,
-    set_passphrase, take_from_keyring, unlock,
+    Converted, change_passphrase, decrypt, encrypt, give_to_keyring, is_encrypted,
+    take_from_keyring, unlock,
 };
 pub use error::VaultError;
 pub use form::FILE_NAME;

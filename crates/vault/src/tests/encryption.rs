@@ -10,12 +10,16 @@ use serde_json::json;
 use super::{LEASE, NOW, fill, names, open_raw};
 use crate::secret::{self, DataKey};
 use crate::{
-    FILE_NAME, KEY_FILE_NAME, Passphrase, Removal, Vault, VaultError, change_passphrase, decrypt,
-    encrypt, is_encrypted, older_copies, unlock,
+    Converted, FILE_NAME, KEY_FILE_NAME, Passphrase, Removal, Vault, VaultError, change_passphrase,
+    decrypt, encrypt, is_encrypted, older_copies, unlock,
 };
 
 fn passphrase() -> Passphrase {
     Passphrase::new("a red house by the sea".to_owned())
+}
+
+fn decrypt_with(directory: &Path, passphrase: &Passphrase) -> Result<Converted, VaultError> {
+    decrypt(directory, &unlock(directory, passphrase)?)
 }
 
 /// Seeds that differ from each other.
@@ -79,7 +83,7 @@ fn a_vault_is_the_same_in_both_forms_and_nothing_of_it_is_to_be_read_in_one() {
     assert!(after.is_sound());
     drop(vault);
 
-    let led = decrypt(directory, &passphrase()).unwrap();
+    let led = decrypt_with(directory, &passphrase()).unwrap();
     assert_eq!(led.head_hash, after.head_hash);
     assert_eq!(names(directory), [FILE_NAME]);
     assert!(holds(directory, word) && holds(directory, "magnolia"));
@@ -123,9 +127,10 @@ fn without_the_passphrase_nothing_is_opened_and_nothing_is_changed() {
     assert!(matches!(opened, Err(VaultError::OtherKey)), "{opened:?}");
     let opened = unlock(directory.path(), &wrong);
     assert!(matches!(opened, Err(VaultError::WrongPassphrase)));
-    let done = decrypt(directory.path(), &wrong);
+    let done = decrypt_with(directory.path(), &wrong);
     assert!(matches!(done, Err(VaultError::WrongPassphrase)));
-    let done = change_passphrase(directory.path(), &wrong, &wrong, &mut seeds());
+    let done = unlock(directory.path(), &wrong)
+        .and_then(|key| change_passphrase(directory.path(), &key, &wrong, &mut seeds()));
     assert!(matches!(done, Err(VaultError::WrongPassphrase)));
     let done = encrypt(directory.path(), &wrong, &mut seeds());
     assert!(matches!(done, Err(VaultError::AlreadyEncrypted)));
@@ -139,7 +144,8 @@ fn another_passphrase_leaves_the_vault_as_it_is() {
     encrypted(directory.path());
     let file = || fs::read(directory.path().join(FILE_NAME)).unwrap();
     let (before, new) = (file(), Passphrase::new("a blue boat".to_owned()));
-    change_passphrase(directory.path(), &passphrase(), &new, &mut seeds()).unwrap();
+    let key = unlock(directory.path(), &passphrase()).unwrap();
+    change_passphrase(directory.path(), &key, &new, &mut seeds()).unwrap();
     assert_eq!(file(), before);
     let refused = unlock(directory.path(), &passphrase());
     assert!(matches!(refused, Err(VaultError::WrongPassphrase)));
@@ -154,7 +160,7 @@ fn what_is_asked_of_the_wrong_form_is_refused() {
     let none = encrypt(directory.path(), &passphrase(), &mut seeds());
     assert!(matches!(none, Err(VaultError::NoVault { .. })));
     fill(directory.path());
-    let done = decrypt(directory.path(), &passphrase());
+    let done = decrypt_with(directory.path(), &passphrase());
     assert!(matches!(done, Err(VaultError::NotEncrypted)));
     let done = unlock(directory.path(), &passphrase());
     assert!(matches!(done, Err(VaultError::NotEncrypted)));
@@ -236,7 +242,7 @@ fn a_vault_of_an_older_format_is_led_on_with_an_encrypted_copy() {
     assert_eq!(format, 4);
     drop(copy);
     // In the other form nobody could read it.
-    let led = decrypt(directory.path(), &passphrase()).unwrap();
+    let led = decrypt_with(directory.path(), &passphrase()).unwrap();
     assert_eq!(led.deleted_copies, 1);
     assert!(older_copies(directory.path()).is_empty());
 }

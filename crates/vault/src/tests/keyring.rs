@@ -8,7 +8,7 @@ use super::{NOW, fill, names};
 use crate::secret::DataKey;
 use crate::{
     FILE_NAME, KEY_FILE_NAME, KEYRING_FILE_NAME, KeyringKey, Passphrase, Vault, VaultError,
-    decrypt, encrypt, give_to_keyring, keyring_item, set_passphrase, take_from_keyring, unlock,
+    change_passphrase, decrypt, encrypt, give_to_keyring, keyring_item, take_from_keyring, unlock,
     unlock_by_keyring,
 };
 
@@ -114,10 +114,10 @@ fn what_is_no_key_of_this_vault_is_never_wrapped() {
     let done = give_to_keyring(directory, &other, &by, &mut seeds(0));
     assert!(matches!(done, Err(VaultError::OtherKey)), "{done:?}");
     let new = Passphrase::new("a blue boat".to_owned());
-    let done = set_passphrase(directory, &other, &new, &mut seeds(0));
+    let done = change_passphrase(directory, &other, &new, &mut seeds(0));
     assert!(matches!(done, Err(VaultError::OtherKey)), "{done:?}");
     let short = Passphrase::new("shorter".to_owned());
-    let done = set_passphrase(directory, &key, &short, &mut seeds(0));
+    let done = change_passphrase(directory, &key, &short, &mut seeds(0));
     assert!(matches!(done, Err(VaultError::ShortPassphrase)));
     let open = Vault::open_with(directory, Some(&key), NOW).unwrap();
     let done = take_from_keyring(directory);
@@ -129,7 +129,7 @@ fn what_is_no_key_of_this_vault_is_never_wrapped() {
     );
     assert_eq!(before, after);
     // The vault's own key sets a passphrase without the old one.
-    set_passphrase(directory, &key, &new, &mut seeds(0)).unwrap();
+    change_passphrase(directory, &key, &new, &mut seeds(0)).unwrap();
     let opened = unlock(directory, &new).unwrap();
     assert_eq!(opened.bytes(), key.bytes());
 }
@@ -146,7 +146,7 @@ fn the_file_goes_with_the_way_that_it_is_and_is_nothing_beside_a_vault_in_clear(
     let refused = unlock_by_keyring(directory, &by);
     assert!(matches!(refused, Err(VaultError::KeyringFile { .. })));
     fs::write(directory.join(KEYRING_FILE_NAME), &file).unwrap();
-    decrypt(directory, &passphrase()).unwrap();
+    decrypt(directory, &unlock(directory, &passphrase()).unwrap()).unwrap();
     assert_eq!(names(directory), [FILE_NAME]);
     // One that a kill left: it names nothing, and the next encryption takes it away.
     fs::write(directory.join(KEYRING_FILE_NAME), &file).unwrap();
