@@ -14,8 +14,9 @@ use std::time::Duration;
 const MEGABYTE: u64 = 1_000_000;
 /// Questions that are asked in one process; `ATTEST_QUESTIONS=1000` asks so many.
 const QUESTIONS: u64 = 60;
-/// Questions until what is kept between questions has filled up to its bounds.
-const EARLY: u64 = 30;
+/// Questions until what is kept between questions has filled up to its bounds. Few: what the reader
+/// kept of contexts that it had given back came in the first forty.
+const EARLY: u64 = 10;
 /// What a process may hold more after the last question than after [`EARLY`] of them: what is left
 /// to fill, and for each question less than its own record takes on disk.
 const MOST_CACHED: u64 = 8 * MEGABYTE;

@@ -22,6 +22,11 @@ pub const SUBCOMMAND: &str = "worker";
 /// Rounds that a waiting thread spins before it sleeps; see docs/quality.md.
 const SPIN_COUNT: &str = "10000";
 
+/// Blocks of memory of at least so many bytes go back to the system as soon as they are given back.
+/// glibc raises this bound to 32 MiB by itself at the first such block that is given back, and then
+/// a reader keeps the buffers of its contexts, 30 MB each, though it has none: docs/engine.md.
+const RETURNED_BYTES: &str = "1048576";
+
 /// A worker that says nothing for this long is taken for hung and killed.
 const MAX_SILENCE: Duration = Duration::from_mins(5);
 /// How long a worker whose output has ended may take to end itself, so that its own exit
@@ -303,6 +308,7 @@ impl Process {
                 // inference ten times slower.
                 ("OMP_WAIT_POLICY", "passive"),
                 ("GOMP_SPINCOUNT", SPIN_COUNT),
+                ("MALLOC_MMAP_THRESHOLD_", RETURNED_BYTES),
             ],
             group: Group::Own,
         };
