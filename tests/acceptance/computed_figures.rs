@@ -61,6 +61,21 @@ fn the_tax_is_the_figure_that_adds_up_and_all_three_are_cited() {
     }
 }
 
+/// An invoice of which the reader alone takes the tax for the total.
+const RECHNUNG: &str = "Nordwind Handels GmbH\nHafenstraße 4, 20457 Hamburg\n\nRechnung Nr.      2024-3443\n\
+    Bestelldatum      03.02.2024\nLieferdatum      08.02.2024\nRechnungsdatum      15.02.2024\nZahlungsziel      14.03.2024\n\n\
+    Positionen\n1  Alpha  1  1.377,25  1.377,25\n2  Beta  1  1.205,09  1.205,09\n3  Gamma  1  860,78  860,78\n\n\
+    Zwischensumme      3.443,12 €\nMwSt 19%      654,19 €\nSumme brutto      4.097,31 €\n\nMahngebühr / late fee: 15,00\n";
+
+#[test]
+fn neither_the_tax_nor_the_sum_before_it_is_the_total() {
+    let scratch = Scratch::new();
+    let document = scratch.file("rechnung.txt", RECHNUNG);
+    let question = "Wie hoch ist der Gesamtbetrag?";
+    let response = scratch.json(&["ask", question, "--type", "amount", "--doc", &document]);
+    assert_eq!(value_of(&response)["value"], 4097.31, "{response}");
+}
+
 /// The same two items as a receipt, two invoices and a till print them.
 const ITEMS: [(&str, &str); 4] = [
     (

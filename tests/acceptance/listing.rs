@@ -100,6 +100,18 @@ fn every_value_of_a_type_is_listed_without_a_model() {
 }
 
 #[test]
+fn what_a_sentence_lists_is_a_list() {
+    let scratch = Scratch::new();
+    let text = "This policy is made between the parties named in the schedule. The premium is due in advance.\n\n\
+        The languages of the contract are English, French and German.\n";
+    let path = scratch.file("sentence.txt", text);
+    let response = ask(&scratch, &path, "What are the languages of the contract?");
+    let languages = ["English", "French", "German"];
+    assert_eq!(values(&response, ""), languages, "{response}");
+    assert_eq!(assert_cited(&scratch, &response), 1);
+}
+
+#[test]
 fn a_sum_of_every_amount_is_computed_from_all_of_them() {
     let scratch = Scratch::new();
     let text = "Costs\n\nRent: USD 500.00\nHeating: USD 70.25\nRepairs: USD 500.00\n";

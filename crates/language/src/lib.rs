@@ -31,7 +31,7 @@
 //!
 //! let german = Language::named("german").unwrap();
 //! assert_eq!(german.pack().month("mai"), Some(5));
-//! assert!(any(|pack| &pack.names.legal_forms, "gmbh"));
+//! assert!(any(|pack| &pack.totals, "summe"));
 //! ```
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
@@ -171,7 +171,7 @@ mod tests {
             let pack = language.pack();
             let lists = [
                 &pack.stop_words,
-                &pack.names.legal_forms,
+                &pack.names.countries,
                 &pack.question.prepositions,
             ];
             for list in lists {

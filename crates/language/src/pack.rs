@@ -458,8 +458,6 @@ pub struct Money {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Names {
-    /// Words that end the name of an organisation.
-    pub legal_forms: Words,
     /// What a company is, where no name stands before it: *a Nevada corporation*.
     pub company_nouns: Words,
     /// Words before a name that is no longer used.

@@ -22,7 +22,7 @@ use contract::{Candidate, Descriptor, Quantity};
 use evidence::EvidenceChunk;
 use language::{Pack, Words};
 use question::Question;
-use recognizer::{Clauses, Passage, passage, plain_words, sentence_around};
+use recognizer::{Clauses, Passage, plain_words, sentence_around};
 
 /// Words before a date that are looked at, within its sentence: *is made and entered into as of this*
 /// are seven.
@@ -93,23 +93,22 @@ pub(crate) fn at_other_end(
 }
 
 fn end_of(one: &Candidate, chunks: &[EvidenceChunk]) -> Option<End> {
-    let words = before(one, chunks);
+    let place = one.place.as_ref()?;
+    let chunk = chunks.iter().find(|chunk| chunk.anchor == place.anchor)?;
+    let passage = Passage::of(chunk);
+    let words = before(place, &passage);
     let alone = End::of(|is_such| words.iter().any(|word| is_such(word)));
     alone
         .or_else(|| ends_last(&words).then_some(End::Last))
-        .or_else(|| is_of_signature(one, chunks).then_some(End::First))
+        .or_else(|| is_of_signature(place, passage.text()).then_some(End::First))
 }
 
 /// Whether a date stands behind a signature on its line: *Signature /s/ Ann Alder  Date 13/07/05*. It is the day on
 /// which a contract was made. Of the training questions about contracts of CUAD, the marked date stands so in 24 of 508 for
 /// the day of the agreement, and in none of 68 for its end and 372 for its effect.
-fn is_of_signature(one: &Candidate, chunks: &[EvidenceChunk]) -> bool {
-    let line = one.place.as_ref().and_then(|place| {
-        let mut chunks = chunks.iter();
-        let text = passage(chunks.find(|chunk| chunk.anchor == place.anchor)?);
-        let before = text.get(..place.start)?;
-        before.rsplit('\n').next().map(str::to_lowercase)
-    });
+fn is_of_signature(place: &Place, text: &str) -> bool {
+    let before = text.get(..place.start).unwrap_or_default();
+    let line = before.rsplit('\n').next().map(str::to_lowercase);
     line.is_some_and(|line| line.contains(SIGNATURE))
 }
 
@@ -125,18 +124,12 @@ fn ends_last(words: &[String]) -> bool {
     first.is_some() && last(|pack| &pack.ends) > first
 }
 
-/// The words before a candidate in its sentence, those nearest to it; in a table, those of its row: the heading
+/// The words before a place in its sentence, those nearest to it; in a table, those of its row: the heading
 /// before the first row (*Term start, Term end*) says nothing of its first cell.
-fn before(one: &Candidate, chunks: &[EvidenceChunk]) -> Vec<String> {
-    let Some(place) = &one.place else {
-        return Vec::new();
-    };
-    let Some(chunk) = chunks.iter().find(|chunk| chunk.anchor == place.anchor) else {
-        return Vec::new();
-    };
-    let text = passage(chunk);
-    let sentence = sentence_around(&text, &(place.start..place.end), Clauses::Apart).start;
-    let begin = sentence.max(row_of(place, chunk, &text));
+fn before(place: &Place, passage: &Passage<'_>) -> Vec<String> {
+    let text = passage.text();
+    let sentence = sentence_around(text, &(place.start..place.end), Clauses::Apart).start;
+    let begin = sentence.max(row_of(place, passage));
     let sentence = text.get(begin..place.start).unwrap_or_default();
     let words: Vec<String> = plain_words(sentence).collect();
     let skipped = words.len().saturating_sub(BEFORE);
@@ -144,14 +137,14 @@ fn before(one: &Candidate, chunks: &[EvidenceChunk]) -> Vec<String> {
 }
 
 /// Where the row of a table begins that a place stands in; 0 where its line and the one before are none of a table.
-fn row_of(place: &Place, chunk: &EvidenceChunk, text: &str) -> usize {
-    let before = text.get(..place.start).unwrap_or_default();
+fn row_of(place: &Place, passage: &Passage<'_>) -> usize {
+    let before = passage.text().get(..place.start).unwrap_or_default();
     let Some(end) = before.rfind('\n') else {
         return 0;
     };
     let line_before = before.get(..end).and_then(|lines| lines.rfind('\n'));
     let lines = line_before.map_or(0, |end| end + 1)..place.end;
-    let is_row = Passage::of(chunk).crosses_cells(&lines);
+    let is_row = passage.crosses_cells(&lines);
     if is_row { end + 1 } else { 0 }
 }
 

@@ -153,16 +153,14 @@ impl Round<'_> {
         computed.map(decide::as_read)
     }
 
-    /// The candidates whose row of a table another row outdoes, those that are surely another sum of an
-    /// invoice than the one which is asked for, and those that the document calls otherwise than another,
-    /// which it calls as the question does, where one value is asked for.
+    /// The candidates whose row of a table another row outdoes, and those that are surely another sum of an
+    /// invoice than the one which is asked for, where one value is asked for.
     fn outdone(&self, offer: &Offer) -> Vec<usize> {
         match offer {
             Offer::Candidates(candidates) if self.plan.answer_type.shape == AnswerShape::Single => {
                 let (terms, chunks) = (self.plan.question.terms(), &self.bundle.used_chunks);
                 let mut outdone = recognizer::outdone(terms, chunks, candidates);
                 outdone.extend(recognizer::another_sum(terms, chunks, candidates));
-                outdone.extend(recognizer::called_otherwise(terms, chunks, candidates));
                 outdone
             }
             _ => Vec::new(),

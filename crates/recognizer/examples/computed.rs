@@ -2,8 +2,8 @@
 //! `type`, `context` and `answers`) from standard input and prints counts. `year` is the year of a
 //! larger or smaller figure, `tax` the tax of an invoice or the sums without and with it, `notice` the
 //! period of notice of a contract, which must stand in the marked clause. `another` counts instead
-//! how often the marked amount is among those that a question for a total or a tax leaves out, `called`
-//! the same of values that a document calls otherwise, and `items` prints the items of every receipt.
+//! how often the marked amount is among those that a question for a total leaves out, and `items` prints the
+//! items of every receipt.
 //!
 //! ```sh
 //! xz -dc tat_qa.jsonl.xz | cargo run --release --locked -p recognizer --example computed year
@@ -17,25 +17,19 @@ mod made;
 use contract::Candidate;
 use evidence::EvidenceChunk;
 use made::whole;
-use recognizer::{
-    Options, Terms, another_sum, called_otherwise, extreme, items, notice, recognize, taxed,
-};
+use recognizer::{Options, Terms, another_sum, extreme, items, notice, recognize, taxed};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::error::Error;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    match std::env::args().nth(1).as_deref() {
-        Some("another") => return count_another(),
-        Some("items") => return count_items(),
-        Some("called") => return count_called(),
-        _ => {}
-    }
     let (asked, compute): (_, Compute) = match std::env::args().nth(1).as_deref() {
         Some("year") => ("text", extreme),
         Some("tax") => ("amount", taxed),
         Some("notice") => ("duration", notice),
-        _ => return Err("say what is computed: year, tax or notice; or another".into()),
+        Some("another") => return count_another(),
+        Some("items") => return count_items(),
+        _ => return Err("say what is computed: year, tax, notice, another or items".into()),
     };
     let (mut cases, mut computed, mut right) = (0, 0, 0);
     for line in std::io::stdin().lines() {
@@ -100,63 +94,6 @@ fn count_another() -> Result<(), Box<dyn Error>> {
     }
     for (field, (cases, marked)) in counts {
         println!("{field}: figures left out in {cases} cases, the marked one in {marked} of them");
-    }
-    Ok(())
-}
-
-/// Of how many questions values are left out, and whether the marked one is among them.
-fn count_called() -> Result<(), Box<dyn Error>> {
-    let mut counts: BTreeMap<String, (usize, usize, usize, usize)> = BTreeMap::new();
-    for line in std::io::stdin().lines() {
-        let case: Value = serde_json::from_str(&line?)?;
-        let (Some(question), Some(context), Some(kind)) = (
-            case["question"].as_str(),
-            case["context"].as_str(),
-            case["type"].as_str(),
-        ) else {
-            continue;
-        };
-        if !matches!(kind, "amount" | "date" | "number" | "percentage")
-            || case["answerable"] != true
-        {
-            continue;
-        }
-        let chunks = [whole(context)];
-        let found = recognize(kind, &chunks, &Options::default());
-        let left_out = called_otherwise(&Terms::of(question), &chunks, &found);
-        let gold = case["answers"][0]["text"].as_str().unwrap_or_default();
-        let is_gold = |wording: &str| {
-            wording == gold
-                || wording.ends_with(&format!(" {gold}"))
-                || wording.contains(gold)
-                || gold.contains(wording)
-        };
-        let (all, cases, marked, last) = counts.entry(kind.to_owned()).or_default();
-        *all += 1;
-        if left_out.is_empty() {
-            continue;
-        }
-        *cases += 1;
-        let kept = found
-            .iter()
-            .enumerate()
-            .filter(|(at, _)| !left_out.contains(at));
-        let kept: Vec<&str> = kept.map(|(_, one)| one.wording.as_str()).collect();
-        let had = found.iter().any(|one| is_gold(&one.wording));
-        if had && !kept.iter().any(|one| is_gold(one)) {
-            *marked += 1;
-            println!(
-                "left out: {question} | {gold} | kept {kept:?} | {}",
-                case["id"]
-            );
-        } else if had && kept.iter().all(|one| is_gold(one)) {
-            *last += 1;
-        }
-    }
-    for (field, (all, cases, marked, last)) in counts {
-        println!(
-            "{field}: of {all}, left out in {cases} cases, the marked one in {marked}, the marked one alone is left in {last}"
-        );
     }
     Ok(())
 }

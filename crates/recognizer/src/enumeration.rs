@@ -1,10 +1,10 @@
-//! Lists: enumerations in a sentence, the parties of a contract, the figures of a table's rows.
+//! Lists: enumerations in a sentence, the figures of a table's rows.
 //! Runs of marked lines stand in [`super::marked`], the labels of rows in [`super::row_label`].
 
 use super::flow::Flow;
 use super::options::Options;
 use super::scene::Scene;
-use super::{figure, layout, name, row};
+use super::{figure, layout, row};
 use contract::answer::Item;
 use regex::Regex;
 use std::collections::BTreeMap;
@@ -22,21 +22,9 @@ static PHRASES: LazyLock<Regex> = LazyLock::new(|| {
 static PAIR: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"(\p{Lu}[\p{L}\d'’-]*(?: \p{Lu}[\p{L}\d'’-]*){0,3})[ \n](?:and|und|&)[ \n](\p{Lu}[\p{L}\d'’-]*(?: \p{Lu}[\p{L}\d'’-]*){0,3})").expect("a literal pattern")
 });
-static BETWEEN: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"(?i)\b(?:between|among)\b:?\s*").expect("a literal pattern"));
-static NEXT_PARTY: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?:[,)”\x22.]\s+and\s+|\n\(\d\)\s+|\s\(\d\)\s+|\n(?:and|AND)\n)")
-        .expect("a literal pattern")
-});
-static LOOSE_PARTY: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"\s(?:and|AND)\s+").expect("a literal pattern"));
-
-/// How far the second party of a contract may stand from the first, in bytes.
-const MAX_PARTIES_BYTES: usize = 900;
 
 pub(super) fn read(scene: &mut Scene<'_>) {
     sentences(scene);
-    parties(scene);
     table_lists(scene);
     figures_of_sentences(scene);
 }
@@ -180,49 +168,6 @@ fn capital_start(flow: &Flow<'_>, range: &Range<usize>) -> Range<usize> {
         .map_or(range.start, |word| word.end);
     range.start..end
 }
-
-/// `between X, a company, and Y`: who a contract is between.
-fn parties(scene: &mut Scene<'_>) {
-    let flow = scene.flow;
-    for found in BETWEEN.find_iter(&flow.text) {
-        let start = found.end()
-            + NEXT_PARTY_NUMBER
-                .find(flow.slice(found.end()..flow.text.len()))
-                .map_or(0, |number| number.end());
-        let Some(first) = name::name_at(flow, start) else {
-            continue;
-        };
-        let limit = (first.end + MAX_PARTIES_BYTES).min(flow.text.len());
-        let limit = (first.end..=limit)
-            .rev()
-            .find(|at| flow.text.is_char_boundary(*at))
-            .unwrap_or(first.end);
-        // One byte back, so that the comma or parenthesis before `and` is seen.
-        let from = first.end.saturating_sub(1).max(first.start);
-        let from = if flow.text.is_char_boundary(from) {
-            from
-        } else {
-            first.end
-        };
-        let rest = flow.slice(from..limit);
-        let after = |regex: &Regex| {
-            regex
-                .find_iter(rest)
-                .find_map(|and| name::name_at(flow, from + and.end()))
-                .filter(|second| second.start > first.end)
-        };
-        if let Some(second) = after(&NEXT_PARTY).or_else(|| after(&LOOSE_PARTY)) {
-            let context = format!(
-                "parties to this agreement between and | {}",
-                flow.context(&first)
-            );
-            offer_values(scene, &[first, second], context);
-        }
-    }
-}
-
-static NEXT_PARTY_NUMBER: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"^\(?(?:1|a|i)[.)]\s+").expect("a literal pattern"));
 
 /// The figures of each row.
 fn table_lists(scene: &mut Scene<'_>) {

@@ -82,7 +82,7 @@ mod table;
 mod tax;
 mod terms;
 
-pub use called::{called_otherwise, calls, label_of};
+pub use called::{calls, label_of};
 pub use columns::{Column, Rows, rows};
 pub use date::at_start as date_at_start;
 pub use extreme::extreme;

@@ -20,8 +20,6 @@ static MARKER: LazyLock<Regex> = LazyLock::new(|| {
 
 /// Longest item that is offered whole, in words: longer ones are paragraphs.
 const MAX_ITEM_WORDS: usize = 60;
-/// Most words of an item's heading (`Partial: ...`).
-const MAX_HEAD_WORDS: usize = 8;
 /// Lines at the foot of a page and the head of the next, together, that may stand in a list.
 const MAX_EDGE_LINES: usize = 4;
 /// Lines without text that may stand in a list, and between two passages.
@@ -53,8 +51,8 @@ pub(super) fn lists(flows: &[Flow<'_>], options: &Options) -> Vec<Candidate> {
             }
         }
     }
-    let offered = runs.iter().map(|run| offers(flows, run, options));
-    offered.flatten().collect()
+    let offered = runs.iter().filter_map(|run| offer(flows, run, options));
+    offered.collect()
 }
 
 /// What kind of marker a line begins with, and where its text begins.
@@ -182,51 +180,37 @@ pub(super) fn between(flows: &[Flow<'_>], from: At, to: At) -> Option<usize> {
     Some(filled)
 }
 
-/// The items whole, and where each has a heading (`Partial: ...`), the headings alone.
-fn offers(flows: &[Flow<'_>], run: &Run, options: &Options) -> Vec<Candidate> {
+/// A run as a list, without its longest items; none for a marked line alone that nothing announces.
+fn offer(flows: &[Flow<'_>], run: &Run, options: &Options) -> Option<Candidate> {
     let (number, line) = run.first;
-    let Some(flow) = flows.get(number) else {
-        return Vec::new();
-    };
+    let flow = flows.get(number)?;
     if run.items.len() < 2 && !is_announced(flow, line) {
-        return Vec::new();
+        return None;
     }
-    let words = |(flow, range): &(usize, Range<usize>)| {
-        let flow = flows.get(*flow);
-        flow.map_or(0, |flow| {
-            flow.slice(range.clone()).split_whitespace().count()
-        })
+    let is_short = |(flow, range): &&(usize, Range<usize>)| {
+        let words = flows.get(*flow).map(|flow| flow.slice(range.clone()));
+        words.is_some_and(|words| words.split_whitespace().count() <= MAX_ITEM_WORDS)
     };
-    let is_short = |one: &&(usize, Range<usize>)| words(one) <= MAX_ITEM_WORDS;
-    let whole: Vec<_> = run.items.iter().filter(is_short).cloned().collect();
-    let heads = run.items.iter().filter_map(|(flow, range)| {
-        let head = head_of(flows.get(*flow)?, range)?;
-        Some((*flow, head))
-    });
-    let heads: Vec<_> = heads.collect();
-    let offer = |items: &[(usize, Range<usize>)]| {
-        let (number, range) = items.first()?;
-        let above = above(flow, line);
-        let context = format!("{above} {}", flows.get(*number)?.context(range));
-        let found = items
-            .iter()
-            .map(|(flow, range)| item(flows.get(*flow)?, range, options));
-        let found: Vec<_> = found.collect::<Option<_>>()?;
-        let wording = worded(&found);
-        let mut list = Candidate::new(found, wording, context);
-        let long = run.items.len() - items.len();
-        if long > 0 {
-            list.is_partial = true;
-            list.notes
-                .push(format!("{long} longer items of the list are left out."));
-        }
-        Some(list)
-    };
-    let mut found: Vec<Candidate> = offer(&whole).into_iter().collect();
-    if heads.len() == run.items.len() {
-        found.extend(offer(&heads));
+    let items: Vec<_> = run.items.iter().filter(is_short).collect();
+    let (first, range) = items.first()?;
+    let context = format!(
+        "{} {}",
+        above(flow, line),
+        flows.get(*first)?.context(range)
+    );
+    let found = items
+        .iter()
+        .map(|(flow, range)| item(flows.get(*flow)?, range, options));
+    let found: Vec<_> = found.collect::<Option<_>>()?;
+    let wording = worded(&found);
+    let mut list = Candidate::new(found, wording, context);
+    let long = run.items.len() - items.len();
+    if long > 0 {
+        list.is_partial = true;
+        list.notes
+            .push(format!("{long} longer items of the list are left out."));
     }
-    found
+    Some(list)
 }
 
 /// The nearest line with text above a line, at most three up.
@@ -245,17 +229,4 @@ fn is_announced(flow: &Flow<'_>, line: usize) -> bool {
     above
         .find(|text| !text.is_empty())
         .is_some_and(|text| text.ends_with(':'))
-}
-
-/// The words before a colon or dash, without a code in parentheses.
-fn head_of(flow: &Flow<'_>, range: &Range<usize>) -> Option<Range<usize>> {
-    let text = flow.slice(range.clone());
-    let cut = [": ", " – ", " — ", " - "]
-        .iter()
-        .filter_map(|mark| text.find(mark))
-        .min()?;
-    let head = text.get(..cut)?;
-    let head = head.split(" (").next().unwrap_or(head).trim_end();
-    (head.split_whitespace().count() <= MAX_HEAD_WORDS && !head.is_empty())
-        .then(|| range.start..range.start + head.len())
 }

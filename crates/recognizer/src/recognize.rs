@@ -11,7 +11,7 @@ use super::{
 };
 use contract::candidate::Candidate;
 use contract::{Value, value};
-use evidence::{EvidenceChunk, Span};
+use evidence::EvidenceChunk;
 use std::collections::BTreeSet;
 
 /// Whether there is a recogniser for an `answer_type`.
@@ -37,25 +37,19 @@ pub fn recognize_for(
         return Vec::new();
     };
     let flows: Vec<Flow<'_>> = chunks.iter().map(Flow::new).collect();
-    let mut seen = BTreeSet::new();
     let mut found = Vec::new();
     if answer_type == LIST {
-        // Its lists run over passages.
+        // These lists run over passages.
         found = marked::lists(&flows, options);
         found.extend(row_label::lists(&flows, options));
-        let identity = |one: &Candidate| identity(document_of(&flows, one), one);
-        found.retain(|one| seen.insert(identity(one)));
     }
-    for (number, _, candidate) in read_all(read, answer_type, (terms, &flows), options) {
-        if found.len() >= options.max_candidates {
-            break;
-        }
-        let document = flows.get(number).map_or("", |flow| &flow.chunk.document_id);
-        let fits = candidate.items.iter().all(|item| is_bounded(&item.value));
-        if fits && seen.insert(identity(document, &candidate)) {
-            found.push(candidate);
-        }
-    }
+    let others = read_all(read, answer_type, (terms, &flows), options);
+    found.extend(others.into_iter().map(|(_, _, candidate)| candidate));
+    let mut seen = BTreeSet::new();
+    found.retain(|one| {
+        one.items.iter().all(|item| is_bounded(&item.value)) && seen.insert(identity(&flows, one))
+    });
+    found.truncate(options.max_candidates);
     if answer_type == LIST {
         found.sort_by_key(|one| place_of(&flows, one));
     }
@@ -134,24 +128,12 @@ fn is_bounded(value: &Value) -> bool {
 }
 
 /// Value, document and line: what makes two candidates the same.
-fn identity(document_id: &str, candidate: &Candidate) -> (String, String, u32) {
-    let values: Vec<String> = candidate
-        .items
-        .iter()
-        .map(|item| item.value.json().to_string())
-        .collect();
-    let line = candidate
-        .items
-        .first()
-        .and_then(|item| item.spans.first())
-        .map_or(0, |span: &Span| span.line_start);
-    (values.join("\u{1f}"), document_id.to_owned(), line)
-}
-
-/// The document that a candidate stands in.
-fn document_of<'f>(flows: &'f [Flow<'_>], candidate: &Candidate) -> &'f str {
-    let flow = flows.get(place_of(flows, candidate).0);
-    flow.map_or("", |flow| flow.chunk.document_id.as_str())
+fn identity(flows: &[Flow<'_>], candidate: &Candidate) -> (String, String, u32) {
+    let values = candidate.items.iter().map(|item| &item.value);
+    let values: Vec<String> = values.map(|value| value.json().to_string()).collect();
+    let (number, line) = place_of(flows, candidate);
+    let document = flows.get(number).map_or("", |flow| &flow.chunk.document_id);
+    (values.join("\u{1f}"), document.to_owned(), line)
 }
 
 /// The passage and the line that a candidate begins at.

@@ -11,10 +11,9 @@
 //! document, makes another. So where a question asks for the tax, or for the sum before it or with it, and
 //! one addition holds, its figure is offered alone, cited with the two others.
 //!
-//! Where a question asks for the total, neither the tax nor the sum before it is that; and where it asks for
-//! the tax, no figure is on a line that names a sum with tax or without it (*total incl. GST*). Of the training
-//! questions about receipts for which figures are left out so, with the sums before a rounding (335 for a total, 49 for a
-//! tax), the marked one is among them in three and in one (docs/quality.md).
+//! Where a question asks for the total, neither the tax nor the sum before it is that. Of the training questions about
+//! receipts for which figures are left out so, with the sums before a rounding (335), the marked one is among them in
+//! three (docs/quality.md).
 //!
 //! # Limits
 //!
@@ -220,56 +219,22 @@ pub fn taxed(
     Some(candidate)
 }
 
-/// Indices, ascending, of the amounts that are surely another one than what a question asks for: where
-/// it asks for a total and the document's figures make one addition, the tax and the sum before it, and the
-/// sum before it was rounded;
-/// where it asks for a tax, those on a line that names a sum without tax or with it.
+/// Indices, ascending, of the amounts that are surely another one than the total that a question asks for: where the
+/// document's figures make one addition, the tax and the sum before it; and the sum before it was rounded.
 pub fn another_sum(
     terms: &Terms,
     chunks: &[EvidenceChunk],
     candidates: &[Candidate],
 ) -> Vec<usize> {
-    match Part::of(terms) {
-        Some(Part::Tax) => beside_tax(chunks, candidates),
-        None if asks_for_total(terms) => {
-            let mut another = short_of_total(chunks, candidates);
-            let figures: Vec<Option<i64>> = candidates.iter().map(hundredths).collect();
-            another.extend(rounding::before(chunks, &figures));
-            another.sort_unstable();
-            another.dedup();
-            another
-        }
-        _ => Vec::new(),
+    if Part::of(terms).is_some() || !asks_for_total(terms) {
+        return Vec::new();
     }
-}
-
-/// What stands on a line that names a sum with tax or without it. The candidates are the figures of the
-/// document: they are not read again.
-fn beside_tax(chunks: &[EvidenceChunk], candidates: &[Candidate]) -> Vec<usize> {
-    let flows: Vec<Flow<'_>> = chunks.iter().map(Flow::new).collect();
-    let place_of = |one: &Candidate| {
-        hundredths(one)?;
-        let place = one.place.as_ref()?;
-        let mut numbered = flows.iter().enumerate();
-        let (number, flow) = numbered.find(|(_, flow)| flow.chunk.anchor == place.anchor)?;
-        Some((number, flow, place.start))
-    };
-    let places: Vec<_> = candidates.iter().map(place_of).collect();
-    let with_amounts: BTreeSet<At> = places
-        .iter()
-        .flatten()
-        .map(|(number, flow, at)| (*number, flow.line_at(*at)))
-        .collect();
-    let names = |word: &String| is(|tax| &tax.names, word);
-    let is_sum = |(number, flow, at): &(usize, &Flow<'_>, usize)| {
-        let label = label(flow, *at, |line| with_amounts.contains(&(*number, line)));
-        says_which_sum(&label) && label.iter().any(names)
-    };
-    let numbered = places.iter().enumerate();
-    numbered
-        .filter(|(_, place)| place.as_ref().is_some_and(is_sum))
-        .map(|(index, _)| index)
-        .collect()
+    let mut another = short_of_total(chunks, candidates);
+    let figures: Vec<Option<i64>> = candidates.iter().map(hundredths).collect();
+    another.extend(rounding::before(chunks, &figures));
+    another.sort_unstable();
+    another.dedup();
+    another
 }
 
 fn short_of_total(chunks: &[EvidenceChunk], candidates: &[Candidate]) -> Vec<usize> {
