@@ -110,7 +110,7 @@ fn sentences(scene: &mut Scene<'_>) {
             }
             start += piece.len() + 1;
         }
-        ranges.push(last.range());
+        ranges.push(in_sentence(flow, last.range()));
         let ranges: Vec<Range<usize>> = ranges.iter().map(|range| tidy(flow, range)).collect();
         let context = flow.context(&(first.start()..last.end()));
         // Prose runs into the first item and on from the last; a run of
@@ -134,6 +134,15 @@ fn sentences(scene: &mut Scene<'_>) {
             offer_values(scene, &[first.range(), last.range()], context);
         }
     }
+}
+
+/// What of the last item stands in its sentence: *Bremen and Kiel. It was founded* lists two towns.
+fn in_sentence(flow: &Flow<'_>, range: Range<usize>) -> Range<usize> {
+    let ends = |(at, letter): &(usize, char)| {
+        letter.is_whitespace() && flow.ends_sentence(range.start + at)
+    };
+    let end = flow.slice(range.clone()).char_indices().find(ends);
+    range.start..end.map_or(range.end, |(at, _)| range.start + at)
 }
 
 /// Without white space at the ends and a parenthesis behind.

@@ -376,6 +376,15 @@ fn reads_lists_in_lines_and_in_sentences() {
 }
 
 #[test]
+fn the_last_item_of_a_list_ends_with_its_sentence() {
+    let lists = lists("The offices are in Bremen, Hamburg and Kiel. Dr. Alder founded it in 1990.");
+    let towns = vec![json!("Bremen"), json!("Hamburg"), json!("Kiel")];
+    assert!(lists.contains(&towns), "{lists:?}");
+    let beyond = |item: &Value| item.as_str().is_some_and(|text| text.contains("Alder"));
+    assert!(!lists.iter().flatten().any(beyond), "{lists:?}");
+}
+
+#[test]
 fn reads_tables_with_their_headers() {
     let found = values(
         "table",
