@@ -138,11 +138,8 @@ fn sentences(scene: &mut Scene<'_>) {
 
 /// What of the last item stands in its sentence: *Bremen and Kiel. It was founded* lists two towns.
 fn in_sentence(flow: &Flow<'_>, range: Range<usize>) -> Range<usize> {
-    let ends = |(at, letter): &(usize, char)| {
-        letter.is_whitespace() && flow.ends_sentence(range.start + at)
-    };
-    let end = flow.slice(range.clone()).char_indices().find(ends);
-    range.start..end.map_or(range.end, |(at, _)| range.start + at)
+    let sentence = flow.sentence(&(range.start..range.start));
+    range.start..range.end.min(sentence.end)
 }
 
 /// Without white space at the ends and a parenthesis behind.

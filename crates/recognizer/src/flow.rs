@@ -301,7 +301,7 @@ impl<'a> Flow<'a> {
 
     /// Whether a sentence ends before the white space at byte `at`: with its mark, an
     /// empty line, or a line that is marked as an item behind it.
-    pub fn ends_sentence(&self, at: usize) -> bool {
+    fn ends_sentence(&self, at: usize) -> bool {
         let head = self.slice(0..at);
         let line = self.slice(at..self.text.len()).strip_prefix('\n');
         head.ends_with('\n') || line.is_some_and(layout::is_item) || layout::ends_sentence(head)
