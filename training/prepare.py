@@ -1,8 +1,9 @@
 """Cases -> windows: what the reader is trained on, as one file of arrays.
 
     prepare.py [--data DIR] [--own reviews.jsonl] --model DIR --out windows.npz [--tier 1]
+    prepare.py --data DIR --contrast --model DIR --out contrast.npz
 
-DIR of `--data` holds `tier1` and `tier2` (see its README), `--own` is a file of cases of your own,
+DIR of `--data` holds `tier1` and `tier2` (see its README), `--contrast` takes the questions of contrast.py alone, `--own` is a file of cases of your own,
 as `attest review training` writes it, `--model` the unpacked model of the wheel. Deterministic: one seed, files and cases in their order.
 
 A case gives the window that holds its answer, and for long texts windows of the same text that
@@ -22,6 +23,7 @@ from pathlib import Path
 
 import numpy as np
 
+import contrast
 from invoices import made
 from text import STOP, WINDOW_TOKENS, Reader
 from variants import varied
@@ -31,8 +33,8 @@ SEED = 7
 MOST = {"sroie": 6000}
 # Cases of small sources whose texts look like the program's documents: taken so often, each time cut anew.
 TIMES = {"tat_qa": 2, "ait_qa": 3, "xquad": 2, "covid_qa": 2, "qed_nq": 2}
-# What cases of your own are called as a source.
-OWN = "reviews"
+# What cases of your own are called as a source, and the questions of contrast.py.
+OWN, CONTRAST = "reviews", "contrast"
 # Documents that invoices.py makes.
 INVOICES = 1200
 # Windows without the answer beside one with it, and for a question without an answer.
@@ -228,12 +230,18 @@ def main():
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--seed", type=int, default=SEED, help="another one cuts the texts elsewhere")
     parser.add_argument("--varied", action="store_true", help="questions that nobody labelled instead (variants.py), for a reader that has a teacher")
+    parser.add_argument("--contrast", action="store_true", help="the questions of contrast.py instead")
     parser.add_argument("--tier", type=int, choices=(1, 2), default=2, help="1: permissive sources only")
     arguments = parser.parse_args()
     if arguments.data is None and arguments.own is None:
         parser.error("give --data, --own, or both")
+    if arguments.contrast and arguments.data is None:
+        parser.error("--contrast goes with --data")
     reader, windows, names = Reader(arguments.model), Windows(), []
-    for tier in range(1, arguments.tier + 1) if arguments.data else ():
+    if arguments.contrast:
+        add_source(windows, reader, CONTRAST, contrast.cases(arguments.data), {}, len(names), arguments.seed)
+        names.append(CONTRAST)
+    for tier in range(1, arguments.tier + 1) if arguments.data and not arguments.contrast else ():
         folder = arguments.data / f"tier{tier}"
         documents = {row["document_id"]: row["text"] for row in read(folder / "documents.jsonl.xz")}
         sources = [(path.name.split(".")[0], read(path)) for path in sorted(folder.glob("*.jsonl.xz"))]

@@ -61,7 +61,7 @@ fn the_tax_is_the_figure_that_adds_up_and_all_three_are_cited() {
     }
 }
 
-/// An invoice of which the reader alone takes the tax for the total.
+/// An invoice with two figures before its total that a reader takes for it.
 const RECHNUNG: &str = "Nordwind Handels GmbH\nHafenstraße 4, 20457 Hamburg\n\nRechnung Nr.      2024-3443\n\
     Bestelldatum      03.02.2024\nLieferdatum      08.02.2024\nRechnungsdatum      15.02.2024\nZahlungsziel      14.03.2024\n\n\
     Positionen\n1  Alpha  1  1.377,25  1.377,25\n2  Beta  1  1.205,09  1.205,09\n3  Gamma  1  860,78  860,78\n\n\
@@ -69,11 +69,18 @@ const RECHNUNG: &str = "Nordwind Handels GmbH\nHafenstraße 4, 20457 Hamburg\n\n
 
 #[test]
 fn neither_the_tax_nor_the_sum_before_it_is_the_total() {
-    let scratch = Scratch::new();
-    let document = scratch.file("rechnung.txt", RECHNUNG);
-    let question = "Wie hoch ist der Gesamtbetrag?";
-    let response = scratch.json(&["ask", question, "--type", "amount", "--doc", &document]);
-    assert_eq!(value_of(&response)["value"], 4097.31, "{response}");
+    for (label, question) in [
+        ("Summe brutto", "What is the total amount?"),
+        ("Summe brutto", "What is the total?"),
+        ("Gesamtbetrag", "Wie hoch ist der Gesamtbetrag?"),
+        ("Gesamt", "Wie hoch ist der Gesamtbetrag?"),
+    ] {
+        let scratch = Scratch::new();
+        let document = scratch.file("rechnung.txt", RECHNUNG.replace("Summe brutto", label));
+        let response = scratch.json(&["ask", question, "--type", "amount", "--doc", &document]);
+        let value = &value_of(&response)["value"];
+        assert_eq!(value, 4097.31, "{label}: {question}: {response}");
+    }
 }
 
 /// The same two items as a receipt, two invoices and a till print them.

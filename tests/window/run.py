@@ -299,7 +299,7 @@ def main():
     parser.add_argument("--question", default="What is the annual premium?")
     parser.add_argument("--expect", default="1,482.50", help="must stand in the value shown")
     parser.add_argument("--unanswerable", default="What is the tax number of the broker?")
-    parser.add_argument("--unsure", default="What is the name of the reinsurer?")
+    parser.add_argument("--unsure", default="When was the premium paid?")
     parser.add_argument("--seconds", type=int, default=180, help="longest wait for one answer")
     parser.add_argument("--pictures", help="folder for pictures of the display")
     options = parser.parse_args()

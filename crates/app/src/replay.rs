@@ -25,8 +25,9 @@ use vault::{Record, RecordFilter, VaultError};
 
 /// Kind of the records of answers.
 const ANSWER: &str = "answer";
-/// What an answer came about in, in place of what it is.
-const ENVIRONMENT: [&str; 16] = [
+/// What an answer came about in, in place of what it is. How many passages had a vector is part of it: vectors
+/// are made beside the first question, and stand when it is asked again.
+const ENVIRONMENT: [&str; 17] = [
     "application",
     "processor",
     "backend",
@@ -38,6 +39,7 @@ const ENVIRONMENT: [&str; 16] = [
     "reader",
     "embedding_model",
     "index_version",
+    "searched.by_meaning",
     "template_version",
     "enforcement",
     "calibration",
@@ -452,6 +454,18 @@ mod tests {
         assert_eq!(told(one, other), (reader.clone(), vec!["processor".into()]));
         let earlier = of(None, 0.5);
         assert_eq!(told(earlier, of(Some("one"), 0.25)), (reader, Vec::new()));
+    }
+
+    #[test]
+    fn vectors_that_were_made_since_are_around_an_answer_and_what_was_read_is_of_it() {
+        let of = |by_meaning: u64, read: u64| {
+            facts(&json!({ "searched": { "by_meaning": by_meaning, "read": read } }))
+        };
+        let (differences, environment) = parted(&of(0, 2), &of(1, 3));
+        assert_eq!(differences.len(), 1);
+        assert_eq!(differences[0].fact, "searched.read");
+        assert_eq!(environment.len(), 1);
+        assert_eq!(environment[0].fact, "searched.by_meaning");
     }
 
     #[test]
