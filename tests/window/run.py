@@ -200,7 +200,7 @@ def chip_changed(page, checks, options):
 def condition_taken_off(page, checks, options):
     window = page.window
     chips = "return document.querySelector('.chips').innerText"
-    page.fill_question("What is the annual premium on page 3?")
+    page.fill_question("On page 3, what is the annual premium?")
     window.wait("the condition", "return document.querySelector('.chips')?.innerText.includes('page 3')")
     window.click(window.find(".chips [aria-label='Remove: only page 3']"))
     window.wait("the condition taken off", "return document.querySelector('.chips').innerText.includes('everywhere')")
