@@ -22,9 +22,10 @@ the form of its gold answers; what cannot be brought into it, such as a figure i
 import argparse
 import hashlib
 import json
-import lzma
 import re
 from pathlib import Path
+
+from rows import read
 
 FILE = Path(__file__).resolve().parent / "contrast.jsonl.xz"
 MONTHS = "January February March April May June July August September October November December".split()
@@ -32,11 +33,6 @@ MONTHS = "January February March April May June July August September October No
 ASKED_AS = {"organization": "text", "percentage": "number"}
 # Places of an answer in its passage that are right, at most.
 PLACES = 3
-
-
-def read(path):
-    with lzma.open(path, "rt", encoding="utf8") as source:
-        return [json.loads(line) for line in source]
 
 
 def digest(text):
@@ -95,11 +91,9 @@ def gold_of(kind, text):
 
 def cases(data, held=(0,)):
     """The questions as cases of the training data: those to train on, or those that are held out (`held`: 1, 2 or both)."""
-    rows = read(FILE)
+    rows = [row for row in read(FILE) if row["held"] in held]
     texts, made = passages(data, rows), []
     for row in rows:
-        if row["held"] not in held:
-            continue
         text = texts[row["passage"]]
         for kind, question, answer in row["questions"]:
             made.append({"source": row["source"], "document_id": row["document_id"], "question": question, "type": kind, "context": text,

@@ -13,8 +13,6 @@ right.
 """
 
 import argparse
-import json
-import lzma
 import math
 import random
 import re
@@ -25,6 +23,7 @@ import numpy as np
 
 import contrast
 from invoices import made
+from rows import read
 from text import STOP, WINDOW_TOKENS, Reader
 from variants import varied
 
@@ -50,12 +49,6 @@ ANSWERS, ITEMS, AROUND, UNKNOWN = 0, 1, 2, 3
 ALSO = {"organization": "text", "percentage": "number"}
 # What a window says of a yes/no question.
 NOT_ASKED, NOTHING, YES, NO = -1, 0, 1, 2
-
-
-def read(path):
-    opened = lzma.open if path.suffix == ".xz" else open
-    with opened(path, "rt", encoding="utf8") as source:
-        return [json.loads(line) for line in source]
 
 
 def words(text):
