@@ -1,12 +1,12 @@
 """Questions written in pairs about the same passages: one that the passage answers, one that it only seems to.
 
-    contrast.py --data DIR/train --out FOLDER [--held 1]
+    contrast.py --data DIR/train --out FOLDER
 
 `contrast.jsonl.xz` holds them; the passages are those of the training data, named by their document and the hash of
 their text (a part of a long document by its first character and length, too). A line is a passage:
 
     {"source", "document_id", "passage": "first 16 hex digits of its SHA-256", "part": [start, length] or null,
-     "held": 0, 1 or 2, "questions": [[type, question, answer or ""], ...]}
+     "held": 0 or 1, "questions": [[type, question, answer or ""], ...]}
 
 Most questions without an answer that rules make show traces of the rule: a name that stands nowhere in the text, a word
 turned into its opposite. These do not: what they ask for is plausible, its words stand in the passage, and beside each
@@ -14,29 +14,21 @@ stands a question that differs little and has an answer there, so that neither w
 They were written for the project and are under CC BY-SA 4.0, as the weights are; none is of a passage, an article or a document of TUNE or DEV. After SQuAD 2.0
 (Rajpurkar et al. 2018) and contrast sets (Gardner et al. 2020, Evaluating Models' Local Decision Boundaries via Contrast Sets).
 
-Questions about passages that are *held* are never trained on: one in twelve of the first 2,288 passages (1), and all that were written
-after the reader that ships was trained (2). Run as above they are written as a folder that evaluate.py and `attest eval` read, with values in
-the form of its gold answers; what cannot be brought into it, such as a figure in words, is left out.
+Questions about passages that are *held*, 1,000 in all, are never trained on. Run as above they are written as a folder that evaluate.py and
+`attest eval` read, with values in the form of its gold answers; what cannot be brought into it, such as a figure in words, is left out.
 """
 
 import argparse
-import hashlib
-import json
 import re
 from pathlib import Path
 
+from held import ASKED_AS, digest, places, write
 from rows import read
 
 FILE = Path(__file__).resolve().parent / "contrast.jsonl.xz"
 MONTHS = "January February March April May June July August September October November December".split()
-# Types of questions that the program has no name for, as it asks for them.
-ASKED_AS = {"organization": "text", "percentage": "number"}
 # Places of an answer in its passage that are right, at most.
 PLACES = 3
-
-
-def digest(text):
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def passages(data, rows):
@@ -54,14 +46,6 @@ def passages(data, rows):
                 found |= {digest(case["context"]): case["context"] for case in read(path) if case["context"] and digest(case["context"]) in wanted}
     if any(digest(found.get(row["passage"], "")) != row["passage"] for row in rows):
         raise SystemExit(f"error: {data} does not hold the passages of {FILE.name}: it is another version of the training data")
-    return found
-
-
-def places(text, answer):
-    found, at = [], text.find(answer)
-    while at >= 0 and len(found) < PLACES:
-        found.append({"text": answer, "start": at})
-        at = text.find(answer, at + 1)
     return found
 
 
@@ -89,15 +73,16 @@ def gold_of(kind, text):
     return None if kind == "address" else text
 
 
-def cases(data, held=(0,)):
-    """The questions as cases of the training data: those to train on, or those that are held out (`held`: 1, 2 or both)."""
-    rows = [row for row in read(FILE) if row["held"] in held]
+def cases(data, held=0):
+    """The questions as cases of the training data: those to train on, or those that are held out."""
+    rows = [row for row in read(FILE) if row["held"] == held]
     texts, made = passages(data, rows), []
     for row in rows:
         text = texts[row["passage"]]
         for kind, question, answer in row["questions"]:
             made.append({"source": row["source"], "document_id": row["document_id"], "question": question, "type": kind, "context": text,
-                         "answers": places(text, answer) if answer else [], "answerable": bool(answer)})
+                         "answers": places(text, answer, PLACES) if answer else [], "answerable": bool(answer),
+                         "gold": gold_of(ASKED_AS.get(kind, kind), answer) if answer else None})
     return made
 
 
@@ -105,26 +90,8 @@ def main():
     parser = argparse.ArgumentParser(description="Write the questions that are held out as a folder that evaluate.py reads.")
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--held", type=int, choices=(1, 2), nargs="+", default=(1, 2))
     arguments = parser.parse_args()
-    (arguments.out / "documents").mkdir(parents=True, exist_ok=True)
-    lines = []
-    for number, case in enumerate(cases(arguments.data, arguments.held)):
-        kind = ASKED_AS.get(case["type"], case["type"])
-        gold, evidence = [], []
-        if case["answerable"]:
-            text, start = case["answers"][0]["text"], case["answers"][0]["start"]
-            line = case["context"].count("\n", 0, start) + 1
-            gold, evidence = [gold_of(kind, text)], [{"line_start": line, "line_end": line, "quote": text}]
-        if None in gold:
-            continue
-        document = f"documents/{digest(case['context'])}.txt"
-        (arguments.out / document).write_text(case["context"])
-        lines.append(json.dumps({"id": f"contrast-{number}", "source": case["source"], "licence": "CC-BY-SA-4.0", "document": document,
-                                 "question": case["question"], "answer_type": kind, "answerable": case["answerable"], "gold": gold,
-                                 "gold_evidence": evidence, "notes": "contrast"}, ensure_ascii=False) + "\n")
-    (arguments.out / "tune.jsonl").write_text("".join(lines))
-    print(f"{len(lines)} questions")
+    write(arguments.out, "contrast", cases(arguments.data, held=1))
 
 
 if __name__ == "__main__":

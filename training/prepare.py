@@ -1,10 +1,11 @@
 """Cases -> windows: what the reader is trained on, as one file of arrays.
 
     prepare.py [--data DIR] [--own reviews.jsonl] --model DIR --out windows.npz [--tier 1]
-    prepare.py --data DIR --contrast --model DIR --out contrast.npz
+    prepare.py --what varied|contrast|papers [--data DIR] --model DIR --out windows.npz
 
-DIR of `--data` holds `tier1` and `tier2` (see its README), `--contrast` takes the questions of contrast.py alone, `--own` is a file of cases of your own,
-as `attest review training` writes it, `--model` the unpacked model of the wheel. Deterministic: one seed, files and cases in their order.
+DIR of `--data` holds `tier1` and `tier2` (see its README). `--what` takes, instead of its cases, questions that nobody labelled (variants.py), of
+contrast.py or of papers.py. `--own` is a file of cases of your own, as `attest review training` writes it, `--model` the unpacked model of the
+wheel. Deterministic: one seed, files and cases in their order.
 
 A case gives the window that holds its answer, and for long texts windows of the same text that
 do not: half of them those that share most with the question, since such are what retrieval
@@ -22,6 +23,7 @@ from pathlib import Path
 import numpy as np
 
 import contrast
+import papers
 from invoices import made
 from rows import read
 from text import STOP, WINDOW_TOKENS, Reader
@@ -32,8 +34,8 @@ SEED = 7
 MOST = {"sroie": 6000}
 # Cases of small sources whose texts look like the program's documents: taken so often, each time cut anew.
 TIMES = {"tat_qa": 2, "ait_qa": 3, "xquad": 2, "covid_qa": 2, "qed_nq": 2}
-# What cases of your own are called as a source, and the questions of contrast.py.
-OWN, CONTRAST = "reviews", "contrast"
+# What cases of your own are called as a source.
+OWN = "reviews"
 # Documents that invoices.py makes.
 INVOICES = 1200
 # Windows without the answer beside one with it, and for a question without an answer.
@@ -96,7 +98,8 @@ def hardest(question, text, ranges, rarity, rng, count):
     def shared(cut):
         tokens = text.tokens
         here = text.text[tokens.starts[cut[0]]:tokens.ends[cut[1] - 1]] if cut[1] > cut[0] else ""
-        return sum(rarity.get(word, 8.0) for word in asked & set(words(here)))
+        # Exactly, since the order of a set differs from run to run.
+        return math.fsum(rarity.get(word, 8.0) for word in asked & set(words(here)))
     ranked = sorted(ranges, key=shared, reverse=True)
     picked = ranked[:(count + 1) // 2]
     rest = ranked[len(picked):]
@@ -194,12 +197,12 @@ def names_in(folder):
     return sorted(name for name in found if re.fullmatch(r"[A-Z][a-zé]+ [A-Z][a-zé]+", name))
 
 
-def add_source(windows, reader, name, cases, documents, source, seed):
+def add_source(windows, reader, name, cases, documents, source, seed, most=None):
     """The windows of a source; `documents` holds the texts that a case names and does not bring."""
     rng, read_texts = random.Random(f"{seed} {name}"), {}
     cases = [case for case in cases if is_used(case)]
     rng.shuffle(cases)
-    cases = cases[:MOST.get(name, len(cases))] * TIMES.get(name, 1)
+    cases = (cases[:MOST.get(name, len(cases))] * TIMES.get(name, 1))[:most]
     texts = [case["context"] if case["context"] is not None else documents[case["document_id"]] for case in cases]
     rarity = rarity_of(sorted(set(texts)))
     before, began = len(windows.kind), len(windows.ids)
@@ -215,6 +218,34 @@ def add_source(windows, reader, name, cases, documents, source, seed):
     print(f"{name}: {len(cases)} cases, {len(windows.kind) - before} windows, {len(windows.ids) - began} tokens", flush=True)
 
 
+def labelled(arguments):
+    """The sources of the training data by name: their cases, and the texts that these name and do not bring."""
+    for tier in range(1, arguments.tier + 1):
+        folder = arguments.data / f"tier{tier}"
+        documents = {row["document_id"]: row["text"] for row in read(folder / "documents.jsonl.xz")}
+        for path in sorted(folder.glob("*.jsonl.xz")):
+            name = path.name.split(".")[0]
+            if name != "documents" and MOST.get(name) != 0:
+                yield name, read(path), documents
+        if tier == 1:
+            yield "invoices", made(INVOICES, names_in(folder), arguments.seed), documents
+
+
+def sources(arguments):
+    """What windows are made of, source by source."""
+    if arguments.what == "contrast":
+        yield "contrast", contrast.cases(arguments.data), {}
+    elif arguments.what == "papers":
+        yield "papers", papers.cases(), {}
+    elif arguments.data:
+        for name, cases, documents in labelled(arguments):
+            if arguments.what == "varied":
+                cases = varied(name, cases, documents, arguments.seed)
+            yield name, cases, documents
+    if arguments.own:
+        yield OWN, read(arguments.own), {}
+
+
 def main():
     parser = argparse.ArgumentParser(description="Make the windows that the reader is trained on.")
     parser.add_argument("--data", type=Path)
@@ -222,34 +253,19 @@ def main():
     parser.add_argument("--model", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--seed", type=int, default=SEED, help="another one cuts the texts elsewhere")
-    parser.add_argument("--varied", action="store_true", help="questions that nobody labelled instead (variants.py), for a reader that has a teacher")
-    parser.add_argument("--contrast", action="store_true", help="the questions of contrast.py instead")
+    parser.add_argument("--what", choices=("cases", "varied", "contrast", "papers"), default="cases",
+                        help="the cases of the data, questions that nobody labelled (for a reader that has a teacher), or those of contrast.py or papers.py")
+    parser.add_argument("--most", type=int, help="cases of a source, at most")
     parser.add_argument("--tier", type=int, choices=(1, 2), default=2, help="1: permissive sources only")
     arguments = parser.parse_args()
-    if arguments.data is None and arguments.own is None:
+    if arguments.data is None and arguments.own is None and arguments.what != "papers":
         parser.error("give --data, --own, or both")
-    if arguments.contrast and arguments.data is None:
-        parser.error("--contrast goes with --data")
+    if arguments.data is None and arguments.what in ("varied", "contrast"):
+        parser.error(f"--what {arguments.what} goes with --data")
     reader, windows, names = Reader(arguments.model), Windows(), []
-    if arguments.contrast:
-        add_source(windows, reader, CONTRAST, contrast.cases(arguments.data), {}, len(names), arguments.seed)
-        names.append(CONTRAST)
-    for tier in range(1, arguments.tier + 1) if arguments.data and not arguments.contrast else ():
-        folder = arguments.data / f"tier{tier}"
-        documents = {row["document_id"]: row["text"] for row in read(folder / "documents.jsonl.xz")}
-        sources = [(path.name.split(".")[0], read(path)) for path in sorted(folder.glob("*.jsonl.xz"))]
-        if tier == 1:
-            sources.append(("invoices", made(INVOICES, names_in(folder), arguments.seed)))
-        for name, cases in sources:
-            if name == "documents" or MOST.get(name) == 0:
-                continue
-            if arguments.varied:
-                cases = varied(name, cases, documents, arguments.seed)
-            add_source(windows, reader, name, cases, documents, len(names), arguments.seed)
-            names.append(name)
-    if arguments.own:
-        add_source(windows, reader, OWN, read(arguments.own), {}, len(names), arguments.seed)
-        names.append(OWN)
+    for name, cases, documents in sources(arguments):
+        add_source(windows, reader, name, cases, documents, len(names), arguments.seed, arguments.most)
+        names.append(name)
     windows.save(arguments.out, names, reader)
     empty = sum(1 for a, b in zip(windows.span_begin, windows.span_begin[1:]) if a == b)
     print(f"in all: {len(windows.kind)} windows, {empty} without an answer, {len(windows.ids)} tokens")

@@ -3,8 +3,10 @@
     train.py --windows windows.npz... --model DIR --out FOLDER [--tokens 20e6] [--from FILE]
     train.py --learn teacher --mpnet FILE --windows windows.npz --model DIR --out FOLDER
     train.py --mpnet FILE --teacher FOLDER/teacher.safetensors --windows ... --model DIR --out FOLDER [--from FILE]
+    train.py --from FILE --keep --windows ... --new windows.npz... --model DIR --out FOLDER
 
-The second line trains the model of teacher.py, the third a reader that learns from it, too.
+The second line trains the model of teacher.py, the third a reader that learns from it, too. The fourth goes on from a reader's weights with
+windows that it never met and keeps what it knows: of the others it is taught by itself as it was (Li and Hoiem 2016, Learning without Forgetting).
 
 A step is a batch of at most BATCH_TOKENS tokens, windows of like length together. Most windows
 without an answer teach little after the first million tokens (three of four have a loss below 0.1,
@@ -21,6 +23,7 @@ slower than without on those that only have AVX-512. With --device cuda a graphi
 """
 
 import argparse
+import copy
 import os
 import time
 from pathlib import Path
@@ -59,8 +62,8 @@ class Data:
     the device in every step leaves it idle while the next step is put together.
     """
 
-    def __init__(self, paths, device):
-        parts = [np.load(path) for path in paths]
+    def __init__(self, paths, new, device):
+        parts = [np.load(path) for path in [*paths, *new]]
         joined = lambda name: np.concatenate([part[name] for part in parts])
         begins = lambda name: np.concatenate([[0], np.concatenate([np.diff(part[name]) for part in parts]).cumsum()])
         self.device = device
@@ -71,6 +74,10 @@ class Data:
         self.begin, self.span_begin = on(begin), on(span_begin)
         self.length_on, self.kind_on, self.verdict = on(self.lengths), on(self.kind), on(joined("verdict").astype(np.int64))
         self.inner, self.sep = on(parts[0]["inner"]), int(parts[0]["sep"])
+        # The teacher's share of the loss.
+        counts = [len(part["kind"]) for part in parts]
+        share = np.repeat([TAUGHT] * len(paths) + [0.0] * len(new), counts)
+        self.share = on(np.where(self.kind == UNKNOWN, 1.0, share).astype(np.float32))
 
     def groups(self, epoch):
         """Lists of window numbers, the same for the same epoch."""
@@ -97,7 +104,7 @@ class Data:
         return numbers.pin_memory().to(self.device, non_blocking=True) if self.device != "cpu" else numbers
 
     def places(self, batch):
-        """Where the tokens of a batch stand in `ids`, windows x tokens, and which of them are padding."""
+        """Where the tokens of a batch stand in `ids`, windows x tokens, which of them are padding, and the windows' numbers on the device."""
         length = -(-int(self.lengths[batch].max()) // ROUND) * ROUND
         at, windows = torch.arange(length, device=self.device), self.moved(batch)
         padding = at[None, :] >= self.length_on[windows][:, None]
@@ -106,9 +113,9 @@ class Data:
     def read(self, places, padding):
         return self.ids[places].long().masked_fill(padding, 0)
 
-    def tensors(self, batch):
-        """Ids, what is padding, which runs of tokens may be answers and which are, what is unknown, lists, and verdicts."""
-        places, padding, windows = self.places(batch)
+    def tensors(self, batch, placed):
+        """Ids, what is padding, which runs of tokens may be answers and which are, what is unknown, lists, verdicts, and the teacher's shares."""
+        places, padding, windows = placed
         ids, at = self.read(places, padding), torch.arange(places.shape[1], device=self.device)
         first = ~self.inner[ids]
         last = torch.cat([first[:, 1:], first.new_ones(len(batch), 1)], 1)
@@ -116,7 +123,7 @@ class Data:
         may = ((first & passage)[:, :, None] & (last & passage)[:, None, :]).triu()
         gold = may & self.golds(batch, windows, places.shape[1])
         kind = self.kind_on[windows]
-        return ids, padding, may, gold, kind == UNKNOWN, kind == ITEMS, self.verdict[windows]
+        return ids, padding, may, gold, kind == UNKNOWN, kind == ITEMS, self.verdict[windows], self.share[windows]
 
     def golds(self, batch, windows, length):
         """The answers' runs of tokens; of a clause every run within it."""
@@ -154,12 +161,12 @@ class Lessons:
         self.said[places.masked_fill(padding, len(self.data.ids))] = said
         self.known[batch] = True
 
-    def of(self, batch):
+    def of(self, batch, placed):
         """The scores of first and last words and the ties of the windows of a batch."""
         new = batch[~self.known[batch]]
         if len(new):
             self.ask(new)
-        places, padding, _ = self.data.places(batch)
+        places, padding, _ = placed
         said = self.said[places.masked_fill(padding, len(self.data.ids))].float()
         return said[:, :, :2], said[:, :, 2:]
 
@@ -177,9 +184,9 @@ def taught(said, teacher_said):
     return ((wanted - (said / WARMTH).log_softmax(1)) * wanted.exp()).sum(1) * WARMTH ** 2
 
 
-def loss_of(model, half, ids, padding, may, gold, unknown, items, verdict, lesson=None):
+def loss_of(model, half, ids, padding, may, gold, unknown, items, verdict, share, lesson=None):
     """How surprising the right runs are among all of a window and "not here"; of a list each item. With a teacher, whose scores
-    and ties are the lesson, half of the loss is how far the reader is from it, and where nobody knows the answer all of it."""
+    and ties are the lesson, a share of the loss is how far the reader is from it, and where nobody knows the answer all of it."""
     scores, ties = model(ids, padding, half)
     likely, said = surprises(scores, ties, may)
     flat = gold.flatten(1)
@@ -192,7 +199,6 @@ def loss_of(model, half, ids, padding, may, gold, unknown, items, verdict, lesso
     counts = torch.where(has | unknown, 1.0, float(STANDS_FOR))
     if lesson is not None:
         teacher_said = surprises(*lesson, may)[1]
-        share = torch.where(unknown, 1.0, TAUGHT)
         loss = (1 - share) * loss + share * taught(said, teacher_said)
     return (loss * counts).sum() / counts.sum()
 
@@ -235,7 +241,7 @@ class Training:
     def __init__(self, model, teacher, arguments):
         self.model, self.arguments = model, arguments
         self.optimizer = optimizer_of(model, HEAD_SHARE if arguments.learn == "teacher" else 1.0)
-        self.data = Data(arguments.windows, arguments.device)
+        self.data = Data(arguments.windows, arguments.new, arguments.device)
         self.lessons = Lessons(teacher, self.data, arguments.half) if teacher is not None else None
         self.state = {"epoch": 0, "group": 0, "step": 0, "tokens": 0}
         self.loss, self.began = None, time.time()
@@ -248,8 +254,9 @@ class Training:
     def step(self, batch):
         for group in self.optimizer.param_groups:
             group["lr"] = self.arguments.rate * group["share"] * rate_at(self.state["step"], self.done())
-        lesson = self.lessons.of(batch) if self.lessons else None
-        loss = loss_of(self.model, self.arguments.half, *self.data.tensors(batch), lesson=lesson)
+        placed = self.data.places(batch)
+        lesson = self.lessons.of(batch, placed) if self.lessons else None
+        loss = loss_of(self.model, self.arguments.half, *self.data.tensors(batch, placed), lesson=lesson)
         self.optimizer.zero_grad()
         loss.backward()
         torch.nn.utils.clip_grad_norm_(self.model.parameters(), MOST_GRADIENT)
@@ -296,6 +303,9 @@ def models(arguments):
     model = from_wheel(str(arguments.model / "model.safetensors"))
     if arguments.start:
         model.load_state_dict(start_of(arguments.start), strict=False)
+    if arguments.keep:
+        teacher = copy.deepcopy(model).eval().requires_grad_(False).to(arguments.device)
+        return model.to(arguments.device), teacher
     if teacher is not None:
         teacher.load_state_dict(load_file(str(arguments.teacher)))
         teacher = teacher.eval().to(arguments.device)
@@ -313,6 +323,8 @@ def main():
     parser.add_argument("--learn", choices=("reader", "teacher"), default="reader")
     parser.add_argument("--mpnet", type=Path, help="model.safetensors of teacher.py's encoder")
     parser.add_argument("--teacher", type=Path, help="teacher.safetensors, to teach the reader; needs --mpnet")
+    parser.add_argument("--keep", action="store_true", help="let the reader of --from teach itself what it knows already")
+    parser.add_argument("--new", type=Path, nargs="+", default=[], help="windows that the teacher has nothing to say of")
     parser.add_argument("--rate", type=float, default=PEAK_RATE, help="highest learning rate; for few cases a lower one")
     parser.add_argument("--batch", type=int, default=BATCH_TOKENS, help="tokens of a step, at most")
     parser.add_argument("--half", action="store_true", help="multiply in bf16: twice as fast where the processor has AMX")
@@ -321,6 +333,8 @@ def main():
     arguments = parser.parse_args()
     if (arguments.mpnet is None) != (arguments.teacher is None and arguments.learn == "reader"):
         parser.error("--mpnet goes with --teacher or --learn teacher")
+    if arguments.keep and (arguments.start is None or arguments.mpnet is not None or arguments.learn == "teacher"):
+        parser.error("--keep goes with --from and without another teacher")
     torch.manual_seed(SEED)
     torch.set_num_threads(arguments.threads)
     torch.set_flush_denormal(True)  # the optimiser's second moments get tiny, and the processor slow

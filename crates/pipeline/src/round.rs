@@ -150,7 +150,7 @@ impl Round<'_> {
             return Ok(None);
         }
         let _read = enter(Timed::Read);
-        let mut readings = self.read_as(self.plan.question.as_asked(), notes)?;
+        let mut readings = self.read_as(self.plan.question.of_passages(), notes)?;
         if let Some(reworded) = self.reworded() {
             let again = self.read_as(&reworded.text, notes)?;
             let kind = self.plan.answer_type.name.as_str();

@@ -43,6 +43,7 @@ pub struct Question {
     offers_choice: bool,
     triage: Triage,
     scope: Scope,
+    of_passages: String,
     filters: Vec<Filter>,
 }
 
@@ -64,6 +65,12 @@ impl Question {
         let by_form = Descriptor::built_in().filter(|one| one.is_found_by_form());
         let every = by_form.filter_map(|one| Some((one.name, every(frame, one.name)?)));
         let or = &frame.vocabulary.or;
+        let (scope, places) = scope::scope_of(frame);
+        let asks_more = !keywords_of(text, frame.language, &places).is_empty();
+        let of_passages = match places.is_empty() || !asks_more {
+            true => text.to_owned(),
+            false => scope::without_places(text, &places),
+        };
         Question {
             language: frame.language,
             specific: specific(text),
@@ -72,7 +79,8 @@ impl Question {
             stated: recognizer::stated(text),
             offers_choice: terms.have_plain(|word| or.has(word)),
             triage: triage(text),
-            scope: scope::scope_of(frame).0,
+            scope,
+            of_passages,
             filters: scope::filters(frame),
             text: text.to_owned(),
             terms,
@@ -85,10 +93,16 @@ impl Question {
         &self.text
     }
 
-    /// It with its terms as documents in other languages write them, for a reader that knows
+    /// The words to ask of a passage: without those that say pages and lines, which a passage does
+    /// not tell of itself; all of them where they ask for nothing else.
+    pub fn of_passages(&self) -> &str {
+        &self.of_passages
+    }
+
+    /// Those words with its terms as documents in other languages write them, for a reader that knows
     /// little of them; none where it names no term that stands there so.
     pub fn reworded(&self, documents: &[&str]) -> Option<Reworded> {
-        reworded(&self.text, self.language, documents)
+        reworded(&self.of_passages, self.language, documents)
     }
 
     /// The terms of contracts and invoices that it names, with their words in the other languages:

@@ -160,6 +160,27 @@ pub(super) fn scope_of(frame: &Frame) -> (Scope, Vec<(usize, usize)>) {
     (scope, said)
 }
 
+/// What leads to a page or line that a question says: *, on the* page 3.
+static LEADING: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?i)[,\s]*(?:\b(?:on|in|from|of|at|auf|aus|von|en|de)\s+)?(?:\b(?:the|der|den|dem|la|las)\s+)?$",
+    )
+});
+
+/// A question without the words that say pages and lines.
+pub(super) fn without_places(question: &str, places: &[(usize, usize)]) -> String {
+    let mut places = places.to_vec();
+    places.sort_unstable();
+    let (mut kept, mut end) = (String::new(), 0);
+    for (from, to) in places {
+        let before = question.get(end..from).unwrap_or_default();
+        kept.push_str(&LEADING.replace(before, ""));
+        end = to.max(end);
+    }
+    kept.push_str(question.get(end..).unwrap_or_default());
+    kept.trim_start_matches([' ', ',', ':', ';']).to_owned()
+}
+
 fn ranges(question: &str, pattern: &Regex, said: &mut Vec<(usize, usize)>) -> Vec<Range> {
     let mut found = Vec::new();
     for captures in pattern.captures_iter(question).take(MAX_PLACES) {
@@ -327,4 +348,38 @@ fn date_filter(frame: &Frame, index: usize) -> Option<Filter> {
         from: from.and_then(iso_of_day),
         to: to.and_then(iso_of_day),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Question;
+
+    #[test]
+    fn a_passage_is_asked_without_the_words_that_say_pages_and_lines() {
+        for (asked, of_passages) in [
+            ("What is the fee on page 3?", "What is the fee?"),
+            ("On page 3, what is the fee?", "what is the fee?"),
+            (
+                "What is the fee, on pages 3 to 5, in 2024?",
+                "What is the fee, in 2024?",
+            ),
+            (
+                "Wie hoch ist die Gebühr auf der Seite 3?",
+                "Wie hoch ist die Gebühr?",
+            ),
+            (
+                "¿Cuál es el importe en la página 7?",
+                "¿Cuál es el importe?",
+            ),
+            ("What is the fee in line 4 on page 3?", "What is the fee?"),
+            // Nothing is left to ask.
+            ("What is on page 3?", "What is on page 3?"),
+            (
+                "What is the fee in section 3?",
+                "What is the fee in section 3?",
+            ),
+        ] {
+            assert_eq!(Question::of(asked).of_passages(), of_passages);
+        }
+    }
 }
