@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 
 # Types of questions that the program has no name for, as it asks for them.
 ASKED_AS = {"organization": "text", "percentage": "number"}
@@ -12,12 +13,10 @@ def digest(text):
 
 
 def places(text, answer, most):
-    """Where an answer stands in its text, the first `most` of them."""
-    found, at = [], text.find(answer)
-    while at >= 0 and len(found) < most:
-        found.append({"text": answer, "start": at})
-        at = text.find(answer, at + 1)
-    return found
+    """Where an answer stands in its text, the first `most` of them: as words and figures of their own, and within others where it stands so alone."""
+    own = rf"(?<!\w)(?<!\d[.,/:-]){re.escape(answer)}(?!\w)(?![.,/:-]\d)"
+    found = list(re.finditer(own, text)) or list(re.finditer(re.escape(answer), text))
+    return [{"text": answer, "start": one.start()} for one in found[:most]]
 
 
 def write(folder, name, cases):

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// Who is given the words as they were asked, and what for.
-const GIVEN: [(&str, &str); 13] = [
+const GIVEN: [(&str, &str); 12] = [
     ("app/src/ask.rs", "the record"),
     ("app/src/passages.rs", "a search"),
     (
@@ -18,7 +18,6 @@ const GIVEN: [(&str, &str); 13] = [
     ("pipeline/src/fields.rs", "a search"),
     ("pipeline/src/next.rs", "a search"),
     ("pipeline/src/plan.rs", "a search"),
-    ("pipeline/src/round.rs", "the reader"),
     ("pipeline/src/rounds.rs", "the count of its tokens"),
     ("pipeline/src/turns.rs", "display"),
     ("pipeline/src/weigh.rs", "the model of meaning"),
@@ -27,6 +26,9 @@ const GIVEN: [(&str, &str); 13] = [
         "another language that a person chose",
     ),
 ];
+
+/// Who is given them without those that say pages and lines.
+const OF_PASSAGES: [(&str, &str); 1] = [("pipeline/src/round.rs", "the reader")];
 
 /// Who parses a question.
 const PARSE: [(&str, &str); 2] = [
@@ -86,6 +88,7 @@ fn the_words_of_a_question_are_read_once_and_given_out_for_models_search_record_
     assert!(files.len() > 500, "{} files", files.len());
     for (call, known) in [
         (".question.as_asked()", &GIVEN[..]),
+        (".question.of_passages()", &OF_PASSAGES[..]),
         ("question::parse(", &PARSE[..]),
         ("Terms::of(", &READ[..]),
     ] {

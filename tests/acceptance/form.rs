@@ -205,7 +205,7 @@ const INSURED: [(&str, &str, [Option<&str>; 2]); 3] = [
         "schedule.md",
         "# Policy CP-20418\n\n**Insured:** Harbour Street Bakery Ltd.\n\n**Policy number:** CP-20418\n\n**Annual premium:** USD \
          1,482.50\n",
-        [Some("Harbour Street Bakery Ltd."), Some("CP-20418")],
+        [None, Some("CP-20418")],
     ),
 ];
 

@@ -67,9 +67,10 @@ impl Question {
         let or = &frame.vocabulary.or;
         let (scope, places) = scope::scope_of(frame);
         let asks_more = !keywords_of(text, frame.language, &places).is_empty();
-        let of_passages = match places.is_empty() || !asks_more {
-            true => text.to_owned(),
-            false => scope::without_places(text, &places),
+        let of_passages = if asks_more {
+            scope::without_places(text, &places)
+        } else {
+            text.to_owned()
         };
         Question {
             language: frame.language,
