@@ -37,6 +37,8 @@ def gold_of(kind, value):
         return {"value": float(figure), "currency": currency}
     if kind in ("number", "percentage"):
         return {"value": float(value)}
+    if kind == "iban":
+        return value.replace(" ", "")
     return None if kind == "address" else value
 
 
