@@ -16,17 +16,41 @@ pub(crate) enum NotTaken {
     TooMany,
 }
 
-/// The requests that wait for their answer, by their ids as JSON.
+/// The requests that wait for their answer, by their ids as JSON, and the answers that wait to be
+/// handed on.
 #[derive(Debug, Default)]
 pub(crate) struct UnderWay {
-    ids: Mutex<BTreeSet<String>>,
+    state: Mutex<State>,
     none_left: Notify,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    ids: BTreeSet<String>,
+    /// Answers whose ids are free again, though nobody has them yet.
+    unsent: usize,
+}
+
+impl State {
+    fn is_any(&self) -> bool {
+        !self.ids.is_empty() || self.unsent > 0
+    }
+}
+
+/// An answer on its way; dropped when it is handed on, or never will be.
+#[derive(Debug)]
+pub(crate) struct Unsent<'a>(&'a UnderWay);
+
+impl Drop for Unsent<'_> {
+    fn drop(&mut self) {
+        self.0.change(|state| state.unsent -= 1);
+    }
 }
 
 impl UnderWay {
     /// Takes a request.
     pub(crate) fn begin(&self, id: &str) -> Result<(), NotTaken> {
-        let mut ids = self.ids();
+        let ids = &mut self.state().ids;
         if ids.contains(id) {
             return Err(NotTaken::SameId);
         }
@@ -37,29 +61,45 @@ impl UnderWay {
         Ok(())
     }
 
-    /// It was answered, or nobody wants the answer any more.
+    /// Its answer is about to be sent. The id is free from here on: whoever reads the answer may
+    /// give the id to the next request before this side hears that the answer is out.
+    pub(crate) fn answer(&self, id: &str) -> Unsent<'_> {
+        self.change(|state| {
+            state.ids.remove(id);
+            state.unsent += 1;
+        });
+        Unsent(self)
+    }
+
+    /// Nobody wants its answer any more.
     pub(crate) fn end(&self, id: &str) {
-        let mut ids = self.ids();
-        ids.remove(id);
-        if ids.is_empty() {
-            self.none_left.notify_one();
-        }
+        self.change(|state| {
+            state.ids.remove(id);
+        });
     }
 
-    /// Whether any waits for its answer.
+    /// Whether any waits for its answer, or an answer to be sent.
     pub(crate) fn is_any(&self) -> bool {
-        !self.ids().is_empty()
+        self.state().is_any()
     }
 
-    /// Waits until every request is answered.
+    /// Waits until every request is answered and every answer sent.
     pub(crate) async fn wait(&self) {
         while self.is_any() {
             self.none_left.notified().await;
         }
     }
 
-    fn ids(&self) -> MutexGuard<'_, BTreeSet<String>> {
-        self.ids.lock().unwrap_or_else(PoisonError::into_inner)
+    fn change(&self, change: impl FnOnce(&mut State)) {
+        let mut state = self.state();
+        change(&mut state);
+        if !state.is_any() {
+            self.none_left.notify_one();
+        }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -88,9 +128,21 @@ mod tests {
         runtime.block_on(under_way.wait());
         under_way.begin("1").unwrap();
         std::thread::scope(|threads| {
-            threads.spawn(|| under_way.end("1"));
+            threads.spawn(|| drop(under_way.answer("1")));
             runtime.block_on(under_way.wait());
         });
-        assert!(under_way.ids().is_empty());
+        assert!(!under_way.is_any());
+    }
+
+    #[test]
+    fn an_id_is_free_before_its_answer_is_sent_and_is_waited_for_until_then() {
+        let under_way = UnderWay::default();
+        under_way.begin("1").unwrap();
+        let answer = under_way.answer("1");
+        under_way.begin("1").unwrap();
+        under_way.end("1");
+        assert!(under_way.is_any());
+        drop(answer);
+        assert!(!under_way.is_any());
     }
 }

@@ -115,10 +115,9 @@ impl Transport<RoleServer> for Wire {
                 JsonRpcMessage::Error(error) => error.id.as_ref().map(key),
                 JsonRpcMessage::Request(_) | JsonRpcMessage::Notification(_) => None,
             };
+            // Freed before it is sent: who has the answer may use its id again at once.
+            let _unsent = answered.map(|id| under_way.answer(&id));
             let sent = outgoing.send(json!(item).to_string()).await;
-            if let Some(id) = answered {
-                under_way.end(&id);
-            }
             sent.map_err(|_| Unheard)
         }
     }
