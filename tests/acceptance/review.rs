@@ -415,5 +415,22 @@ fn a_reader_is_taken_only_where_it_is_shown_to_be_better() {
     let record = answer["record_id"].as_str().unwrap();
     let record = scratch.json(&["audit", "show", record]);
     assert_eq!(record["body"]["reader"]["name"], "own", "{record}");
+
+    // What leaves nothing behind knows the own reader as well.
+    let mut ephemeral = ask.to_vec();
+    ephemeral.push("--ephemeral");
+    let answer = scratch.json(&ephemeral);
+    assert_eq!(
+        answer["answer"]["items"][0]["value"]["value"], 1200.0,
+        "{answer}"
+    );
+    let case =
+        json!({ "id": "rent", "document": lease, "question": question, "answer_type": "amount" });
+    let cases = scratch.file("own.jsonl", case.to_string());
+    let out = out("own.predictions.jsonl");
+    let eval = ["eval", &cases, "--policy", &policy, "--out", &out];
+    scratch.run(&eval).assert_code(0);
+    let said: Value = serde_json::from_slice(&std::fs::read(&out).unwrap()).unwrap();
+    assert_eq!(said["items"][0]["value"], 1200, "{said}");
     scratch.assert_sound();
 }

@@ -17,7 +17,7 @@ use pipeline::{AnswerModel, StageError};
 use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
 use std::path::Path;
-use vault::RegisteredModel;
+use vault::{DataKey, RegisteredModel, Vault};
 
 /// A known model.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -180,6 +180,24 @@ impl Service {
                 entry,
             })
             .collect())
+    }
+
+    /// Takes the models that people added to the data directory's vault into a service in memory,
+    /// which else knows the catalogue alone. No record is written there, and without a vault nothing is done.
+    ///
+    /// # Errors
+    ///
+    /// [`AppError::Vault`] for a vault that cannot be opened, also with the wrong key.
+    pub fn take_models(&self, key: Option<&DataKey>) -> Result<(), AppError> {
+        let directory = &self.options.data_directory;
+        if !directory.join(vault::FILE_NAME).is_file() {
+            return Ok(());
+        }
+        let own = Vault::open_with(directory, key, &self.options.clock.now())?;
+        for model in own.list_models()? {
+            self.vault().add_model(&model)?;
+        }
+        Ok(())
     }
 
     /// The model called `name`, or the default one; where servers answer, theirs.

@@ -164,6 +164,23 @@ impl Global {
         Ok(service)
     }
 
+    /// Opens the service, in memory with the models of these names, too, where people added them:
+    /// their vault is looked into where a name is not the program's own, and not else.
+    pub fn service_with(
+        &self,
+        ephemeral: bool,
+        named: &[Option<&str>],
+    ) -> Result<Service, AppError> {
+        let service = self.service(ephemeral)?;
+        if ephemeral {
+            let is_known = |name: &&str| service.find_model(Some(name)).is_ok();
+            if !named.iter().flatten().all(is_known) {
+                service.take_models(self.key(&self.data_directory()?)?.as_ref())?;
+            }
+        }
+        Ok(service)
+    }
+
     /// Prints a value: JSON with `--json`, else what `text` makes of it.
     pub fn print<T: Serialize>(&self, value: &T, text: impl FnOnce(&T) -> String) {
         if self.json {
@@ -219,6 +236,11 @@ pub fn policy_of(numbers: &Numbers) -> Result<Option<app::Policy>, AppError> {
         decoding: Decoding::Plain,
         ..policy.unwrap_or_default()
     }))
+}
+
+/// The reader that a policy names.
+pub fn reader_of(policy: Option<&app::Policy>) -> Option<&str> {
+    policy?.reader.as_deref()
 }
 
 /// Reads a calibration file, if one was given.

@@ -4,7 +4,7 @@ use super::asked::{self, Asked};
 use super::each;
 use crate::arguments::{Ask, Format, ProseOptions, Shape, VerifyAnswer};
 use crate::exit;
-use crate::global::{Global, policy_of, read_calibration};
+use crate::global::{Global, policy_of, read_calibration, reader_of};
 use crate::text;
 use app::{AppError, AskRequest, Condition, Service, Status, read_json, read_standard_input};
 use compute::Rates;
@@ -22,7 +22,8 @@ pub fn run(global: &Global, ask: Ask) -> Result<u8, AppError> {
     let filters: Vec<String> = ask.filters.iter().cloned().chain(lines).collect();
     let conditions = conditions(filters.iter().cloned())?;
     let asked_of = Asked::met(global, ask.shared, filters)?;
-    let service = global.service(ask.ephemeral)?;
+    let named = [ask.model.as_deref(), reader_of(policy.as_ref())];
+    let service = global.service_with(ask.ephemeral, &named)?;
     if let Some(record) = &ask.recompute {
         return recompute(global, &service, record, rates.as_ref());
     }
@@ -101,7 +102,8 @@ pub fn verify(global: &Global, given: VerifyAnswer) -> Result<u8, AppError> {
         ..AskRequest::default()
     };
     let asked_of = Asked::met(global, given.shared, given.filters)?;
-    let service = global.service(given.ephemeral)?;
+    let named = [reader_of(request.policy.as_ref())];
+    let service = global.service_with(given.ephemeral, &named)?;
     let response = asked_of.answer(&service, &mut request, &given.documents)?;
     global.print(&response, text::response);
     let first = text::values(&response).into_iter().next();

@@ -21,7 +21,8 @@ pub fn run(global: &Global, given: &Speed) -> Result<u8, AppError> {
     };
     let interrupt = Interrupt::watch();
     let mut told = |step: SpeedStep<'_>| tell(step, &interrupt);
-    let open = || global.service(true);
+    let named = [policy.reader.as_deref()];
+    let open = || global.service_with(true, &named);
     if given.in_turns {
         return in_turns(&request, &open, &mut told);
     }

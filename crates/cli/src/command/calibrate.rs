@@ -73,7 +73,7 @@ fn reviewed(global: &Global, out: &Path) -> Result<PathBuf, AppError> {
 /// Asks the cases, keeping the predictions beside the calibration.
 fn ask_cases(global: &Global, given: &Calibrate, cases: &Path) -> Result<String, AppError> {
     let out = given.out.with_extension("predictions.jsonl");
-    let service = global.service(true)?;
+    let service = global.service_with(true, &[given.model.as_deref()])?;
     let request = EvaluationRequest {
         cases: cases.to_path_buf(),
         out: out.clone(),

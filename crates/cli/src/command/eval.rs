@@ -1,16 +1,18 @@
 //! `attest eval`.
 
 use crate::arguments::Eval;
-use crate::global::{Global, policy_of, read_calibration};
+use crate::global::{Global, policy_of, read_calibration, reader_of};
 use crate::plain::say;
 use crate::text;
 use app::{AppError, Control};
 use lab::EvaluationRequest;
 
 pub fn run(global: &Global, eval: Eval) -> Result<u8, AppError> {
-    let service = global.service(!eval.keep)?;
+    let policy = policy_of(&eval.numbers)?;
+    let named = [eval.model.as_deref(), reader_of(policy.as_ref())];
+    let service = global.service_with(!eval.keep, &named)?;
     let request = EvaluationRequest {
-        policy: policy_of(&eval.numbers)?,
+        policy,
         calibration: read_calibration(eval.numbers.calibration.as_deref())?,
         cases: eval.cases,
         out: eval.out,

@@ -13,7 +13,7 @@ pub fn run(global: &Global, given: &Generate) -> Result<u8, AppError> {
         max_output_tokens: given.max_tokens,
         max_attempts: given.max_attempts,
     };
-    let service = global.service(true)?;
+    let service = global.service_with(true, &[given.model.as_deref()])?;
     let mut model = service.embedded(given.model.as_deref())?;
     let (value, usage) = model.generate_structured_output(&prompt, &schema, &config)?;
     let both = json!({ "value": value, "usage": usage });

@@ -78,7 +78,7 @@ fn run_bench(global: &Global, bench: Bench) -> Result<u8, AppError> {
         masks: !bench.no_masks,
     };
     let told = AtomicUsize::new(0);
-    let service = global.service(true)?;
+    let service = global.service_with(true, &[request.model.as_deref()])?;
     let on_note = |note: &str| say(&format!("note: {note}"));
     let summary = bench::bench(&service, &request, &on_note, &|progress| {
         // A line for every hundredth schema.
