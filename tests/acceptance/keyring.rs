@@ -2,7 +2,7 @@
 //! is asked for what, what a person needs to get back in, and what a checkpoint that lies there finds.
 #![cfg(target_os = "linux")]
 
-use acceptance::{Run, Scratch, has};
+use acceptance::{Command, Run, Scratch, has};
 use serde_json::Value;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
@@ -10,10 +10,22 @@ use std::path::Path;
 const WORDS: &str = "a red house by the sea";
 const TOOL: &str = "/usr/bin/secret-tool";
 
-/// A session with a bus of its own, whose keyring is unlocked, as it is when a person has signed in.
-const SIGNED_IN: &str = "printf 'login' | gnome-keyring-daemon --unlock --components=secrets >/dev/null 2>&1; exec \"$@\"";
-/// One whose keyring is started locked, by who asks it first.
-const LOCKED: &str = "exec \"$@\"";
+/// Starts a session with a bus of its own, which runs the script `$1` with the arguments behind it.
+/// Only what that script starts by [`RUN`] has the streams of the run, as 3 and 4: the bus and
+/// whatever it starts may outlive the run, and who reads the streams would wait for them.
+const SESSION: &str = "session=$1; shift; exec 3>&1 4>&2 >/dev/null 2>&1; \
+    exec dbus-run-session -- sh -c \"$session\" sh \"$@\"";
+/// The last line of a session.
+const RUN: &str = "exec \"$@\" >&3 2>&4 3>&- 4>&-";
+/// The keyring of a session is unlocked, as it is when a person has signed in. The daemon says that
+/// it runs before it has its name on the bus; whoever asks in between makes the bus start a second
+/// one.
+const SIGN_IN: &str =
+    "printf 'login' | gnome-keyring-daemon --unlock --components=secrets 3>&- 4>&-
+    tries=0
+    until dbus-send --session --print-reply --dest=org.freedesktop.DBus / \
+        org.freedesktop.DBus.NameHasOwner string:org.freedesktop.secrets | grep -q true
+    do tries=$((tries + 1)); [ $tries -lt 1000 ] || exit 99; sleep 0.02; done";
 
 /// Whether this machine has what the tests need. They are in the list of `scripts/setup`.
 fn has_keyring() -> bool {
@@ -55,11 +67,11 @@ impl Account {
         [arguments, &["--passphrase-file", &self.file]].concat()
     }
 
-    fn run_in(&self, session: &str, scratch: &Scratch, arguments: &[&str]) -> Run {
+    /// A run in a session of the account that begins with this script.
+    fn run_in(&self, script: &str, command: Command) -> Run {
         let place = |name: &str| self.scratch.path(name).display().to_string();
-        let command = scratch.attest(arguments);
-        let around = ["--", "sh", "-c", session, "sh"];
-        let mut command = command.under("dbus-run-session", &around);
+        let session = format!("{script}\n{RUN}");
+        let mut command = command.under("sh", &["-c", SESSION, "sh", &session]);
         command
             .variable("XDG_DATA_HOME", &place("home"))
             .variable("XDG_RUNTIME_DIR", &place("runtime"))
@@ -69,23 +81,19 @@ impl Account {
     }
 
     fn signed_in(&self, arguments: &[&str]) -> Run {
-        self.run_in(SIGNED_IN, &self.scratch, arguments)
+        self.run_in(SIGN_IN, self.scratch.attest(arguments))
     }
 
+    /// In a session whose keyring is started locked, by who asks it first.
     fn locked(&self, arguments: &[&str]) -> Run {
-        self.run_in(LOCKED, &self.scratch, arguments)
+        self.run_in("", self.scratch.attest(arguments))
     }
 
-    /// Any program in a session of the account.
+    /// What a script says in a session of the account.
     fn in_session(&self, script: &str) -> String {
-        let output = std::process::Command::new("dbus-run-session")
-            .args(["--", "sh", "-c", SIGNED_IN, "sh", "sh", "-c", script])
-            .env("XDG_DATA_HOME", self.scratch.path("home"))
-            .env("XDG_RUNTIME_DIR", self.scratch.path("runtime"))
-            .env("DISPLAY", "")
-            .output()
-            .unwrap();
-        String::from_utf8(output.stdout).unwrap()
+        let mut command = Command::new(Path::new("sh"));
+        command.arguments(&["-c", script]);
+        self.run_in(SIGN_IN, command).stdout
     }
 
     /// Adds document number `number`; nobody is asked where the keyring opens the vault.

@@ -6,10 +6,14 @@ use std::fmt;
 use std::io::{Read, Write};
 use std::path::Path;
 use std::process::{Child, Stdio};
+use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
 /// No run may take longer: it would be taken for hung and killed.
 pub const MAX_RUN: Duration = Duration::from_mins(5);
+/// No run may leave a process that holds its streams longer than this after its own end: who reads
+/// them would wait for it.
+const MAX_HELD: Duration = Duration::from_secs(20);
 
 /// A run to be started.
 pub struct Command {
@@ -153,8 +157,8 @@ impl Command {
         let run = Run {
             arguments: self.arguments.clone(),
             code: status.code().unwrap_or(-1),
-            stdout: stdout.join().expect("standard output is read"),
-            stderr: stderr.join().expect("standard error is read"),
+            stdout: read(&stdout, &self.arguments),
+            stderr: read(&stderr, &self.arguments),
         };
         for stream in [&run.stdout, &run.stderr] {
             assert!(!stream.contains("panicked"), "a panic: {run}");
@@ -167,14 +171,25 @@ impl Command {
     }
 }
 
-fn reader<R: Read + Send + 'static>(stream: Option<R>) -> std::thread::JoinHandle<String> {
+fn reader<R: Read + Send + 'static>(stream: Option<R>) -> Receiver<Vec<u8>> {
+    let (sender, receiver) = channel();
     std::thread::spawn(move || {
         let mut bytes = Vec::new();
         if let Some(mut stream) = stream {
             let _ = stream.read_to_end(&mut bytes);
         }
-        String::from_utf8(bytes).expect("the streams are UTF-8")
-    })
+        // Nobody waits for it where the test has failed.
+        let _ = sender.send(bytes);
+    });
+    receiver
+}
+
+/// What a run that has ended wrote.
+fn read(stream: &Receiver<Vec<u8>>, arguments: &[String]) -> String {
+    let bytes = stream.recv_timeout(MAX_HELD).unwrap_or_else(|_| {
+        panic!("a process that the run left behind holds its streams: {arguments:?}")
+    });
+    String::from_utf8(bytes).expect("the streams are UTF-8")
 }
 
 /// A run that ended.
