@@ -26,6 +26,8 @@ PROGRAMS = {
     "import": "imagemagick",
     "xdotool": "xdotool",
 }
+# Lines that are shown of what the programs said, where something failed.
+LINES_SHOWN = 20
 # Native dialogs open at the folder of the start, not at "Recent", where nothing is.
 DIALOGS = "[org/gtk/settings/file-chooser]\nstartup-mode='cwd'\n"
 
@@ -39,6 +41,7 @@ class Stage:
             raise Missing("install these packages first: " + ", ".join(absent))
         self.processes = []
         self.home = Path(home)
+        self.said = self.home / "said.txt"
         self.environment = {
             **os.environ,
             "ATTEST_HOME": str(home),
@@ -81,10 +84,11 @@ class Stage:
         self.driver_url = self.driver()
 
     def start(self, command, pass_fds=(), **variables):
-        """Starts a process that ends with the stage at the latest."""
-        quiet = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+        """Starts a process that ends with the stage at the latest. What it and the windows that it starts say is kept in `said`."""
         environment = {**self.environment, **variables}
-        started = subprocess.Popen(command, env=environment, pass_fds=pass_fds, start_new_session=True, **quiet)
+        with open(self.said, "ab") as said:
+            streams = {"stdin": subprocess.DEVNULL, "stdout": said, "stderr": said}
+            started = subprocess.Popen(command, env=environment, pass_fds=pass_fds, start_new_session=True, **streams)
         self.processes.append(started)
         return started
 
@@ -106,7 +110,10 @@ class Stage:
             raise Missing("the display or the session bus did not start")
         return line
 
-    def __exit__(self, *_):
+    def __exit__(self, kind=None, *_):
+        if kind is not None and self.said.is_file():
+            said = self.said.read_text(errors="replace").splitlines()
+            print("".join(f"        said: {line}\n" for line in said[-LINES_SHOWN:]), end="", flush=True)
         # The driver first: the window is in its group and needs the display.
         for process in reversed(self.processes):
             for wish in (signal.SIGTERM, signal.SIGKILL):
