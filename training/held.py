@@ -20,7 +20,7 @@ def places(text, answer, most):
 
 
 def write(folder, name, cases):
-    """Write cases of the training data with their `gold` as the scorer has it; those whose gold is None are left out."""
+    """Write cases of the training data with their `gold` as the scorer has it, of lists all items; those whose gold is None are left out."""
     (folder / "documents").mkdir(parents=True, exist_ok=True)
     lines = []
     for number, case in enumerate(cases):
@@ -33,9 +33,10 @@ def write(folder, name, cases):
             continue
         document = f"documents/{digest(case['context'])}.txt"
         (folder / document).write_text(case["context"])
+        gold = case["gold"] if case["type"] == "list" else [case["gold"]]
         lines.append(json.dumps({"id": f"{name}-{number}", "source": case["source"], "licence": "CC-BY-SA-4.0", "document": document,
                                  "question": case["question"], "answer_type": ASKED_AS.get(case["type"], case["type"]),
-                                 "answerable": case["answerable"], "gold": [case["gold"]] if case["answerable"] else [],
+                                 "answerable": case["answerable"], "gold": gold if case["answerable"] else [],
                                  "gold_evidence": evidence, "notes": name}, ensure_ascii=False) + "\n")
     (folder / "tune.jsonl").write_text("".join(lines))
     print(f"{len(lines)} questions")

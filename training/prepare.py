@@ -1,10 +1,10 @@
 """Cases -> windows: what the reader is trained on, as one file of arrays.
 
     prepare.py [--data DIR] [--own reviews.jsonl] --model DIR --out windows.npz [--tier 1]
-    prepare.py --what varied|contrast|papers [--data DIR] --model DIR --out windows.npz
+    prepare.py --what varied|contrast|papers|lists [--data DIR] --model DIR --out windows.npz
 
 DIR of `--data` holds `tier1` and `tier2` (see its README). `--what` takes, instead of its cases, questions that nobody labelled (variants.py), of
-contrast.py or of papers.py. `--own` is a file of cases of your own, as `attest review training` writes it, `--model` the unpacked model of the
+contrast.py, papers.py or lists.py. `--own` is a file of cases of your own, as `attest review training` writes it, `--model` the unpacked model of the
 wheel. Deterministic: one seed, files and cases in their order.
 
 A case gives the window that holds its answer, and for long texts windows of the same text that
@@ -23,6 +23,7 @@ from pathlib import Path
 import numpy as np
 
 import contrast
+import lists
 import papers
 from invoices import made
 from rows import read
@@ -36,8 +37,8 @@ MOST = {"sroie": 6000}
 TIMES = {"tat_qa": 2, "ait_qa": 3, "xquad": 2, "covid_qa": 2, "qed_nq": 2}
 # What cases of your own are called as a source.
 OWN = "reviews"
-# Documents that invoices.py makes.
-INVOICES = 1200
+# Documents that invoices.py and lists.py make.
+INVOICES, LISTS = 1200, 1000
 # Windows without the answer beside one with it, and for a question without an answer.
 BESIDE, ABSENT = 3, 2
 # Sources whose yes/no questions ask whether something is agreed at all: where a window does not
@@ -234,9 +235,11 @@ def labelled(arguments):
 def sources(arguments):
     """What windows are made of, source by source."""
     if arguments.what == "contrast":
-        yield "contrast", contrast.cases(arguments.data), {}
+        yield "contrast", contrast.cases(arguments.data, last=arguments.last), {}
     elif arguments.what == "papers":
         yield "papers", papers.cases(), {}
+    elif arguments.what == "lists":
+        yield "lists", lists.made(LISTS, arguments.seed), {}
     elif arguments.data:
         for name, cases, documents in labelled(arguments):
             if arguments.what == "varied":
@@ -253,12 +256,13 @@ def main():
     parser.add_argument("--model", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--seed", type=int, default=SEED, help="another one cuts the texts elsewhere")
-    parser.add_argument("--what", choices=("cases", "varied", "contrast", "papers"), default="cases",
-                        help="the cases of the data, questions that nobody labelled (for a reader that has a teacher), or those of contrast.py or papers.py")
+    parser.add_argument("--what", choices=("cases", "varied", "contrast", "papers", "lists"), default="cases",
+                        help="the cases of the data, questions that nobody labelled (for a reader that has a teacher), or those of contrast.py, papers.py or lists.py")
+    parser.add_argument("--last", type=int, default=0, help="passages of contrast.py, the last ones of its file alone; 0: all")
     parser.add_argument("--most", type=int, help="cases of a source, at most")
     parser.add_argument("--tier", type=int, choices=(1, 2), default=2, help="1: permissive sources only")
     arguments = parser.parse_args()
-    if arguments.data is None and arguments.own is None and arguments.what != "papers":
+    if arguments.data is None and arguments.own is None and arguments.what not in ("papers", "lists"):
         parser.error("give --data, --own, or both")
     if arguments.data is None and arguments.what in ("varied", "contrast"):
         parser.error(f"--what {arguments.what} goes with --data")

@@ -3,10 +3,11 @@
     train.py --windows windows.npz... --model DIR --out FOLDER [--tokens 20e6] [--from FILE]
     train.py --learn teacher --mpnet FILE --windows windows.npz --model DIR --out FOLDER
     train.py --mpnet FILE --teacher FOLDER/teacher.safetensors --windows ... --model DIR --out FOLDER [--from FILE]
-    train.py --from FILE --keep --windows ... --new windows.npz... --model DIR --out FOLDER
+    train.py --from FILE --keep FILE --windows ... --new windows.npz... --model DIR --out FOLDER
 
 The second line trains the model of teacher.py, the third a reader that learns from it, too. The fourth goes on from a reader's weights with
-windows that it never met and keeps what it knows: of the others it is taught by itself as it was (Li and Hoiem 2016, Learning without Forgetting).
+windows that it never met and keeps what it knows: of the others it is taught by itself as it was, or by an older reader that knew them better (Li and Hoiem
+2016, Learning without Forgetting).
 
 A step is a batch of at most BATCH_TOKENS tokens, windows of like length together. Most windows
 without an answer teach little after the first million tokens (three of four have a loss below 0.1,
@@ -149,9 +150,10 @@ class Lessons:
 
     def __init__(self, teacher, data, half):
         self.teacher, self.data, self.half = teacher, data, half
-        self.known = np.zeros(len(data.lengths), bool)
+        # Of new windows it has nothing to say.
+        self.known = (data.share == 0).cpu().numpy()
         # One place more, for padding.
-        self.said = torch.empty(len(data.ids) + 1, 2 + 2 * RANK, dtype=torch.float16, device=data.device)
+        self.said = torch.zeros(len(data.ids) + 1, 2 + 2 * RANK, dtype=torch.float16, device=data.device)
 
     def ask(self, batch):
         places, padding, _ = self.data.places(batch)
@@ -304,8 +306,9 @@ def models(arguments):
     if arguments.start:
         model.load_state_dict(start_of(arguments.start), strict=False)
     if arguments.keep:
-        teacher = copy.deepcopy(model).eval().requires_grad_(False).to(arguments.device)
-        return model.to(arguments.device), teacher
+        teacher = copy.deepcopy(model)
+        teacher.load_state_dict(start_of(arguments.keep), strict=False)
+        return model.to(arguments.device), teacher.eval().requires_grad_(False).to(arguments.device)
     if teacher is not None:
         teacher.load_state_dict(load_file(str(arguments.teacher)))
         teacher = teacher.eval().to(arguments.device)
@@ -323,7 +326,7 @@ def main():
     parser.add_argument("--learn", choices=("reader", "teacher"), default="reader")
     parser.add_argument("--mpnet", type=Path, help="model.safetensors of teacher.py's encoder")
     parser.add_argument("--teacher", type=Path, help="teacher.safetensors, to teach the reader; needs --mpnet")
-    parser.add_argument("--keep", action="store_true", help="let the reader of --from teach itself what it knows already")
+    parser.add_argument("--keep", type=Path, help="a reader's weights, as --from, that teach what is known already: those of --from, or older ones")
     parser.add_argument("--new", type=Path, nargs="+", default=[], help="windows that the teacher has nothing to say of")
     parser.add_argument("--rate", type=float, default=PEAK_RATE, help="highest learning rate; for few cases a lower one")
     parser.add_argument("--batch", type=int, default=BATCH_TOKENS, help="tokens of a step, at most")

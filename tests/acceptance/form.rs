@@ -199,13 +199,13 @@ const INSURED: [(&str, &str, [Option<&str>; 2]); 3] = [
     (
         "schedule.csv",
         "Item,Value\nPolicy number,CP-20418\nInsured,Harbour Street Bakery Ltd.\nAnnual premium,USD 1482.50\n",
-        [None, None],
+        [Some("Harbour Street Bakery Ltd."), None],
     ),
     (
         "schedule.md",
         "# Policy CP-20418\n\n**Insured:** Harbour Street Bakery Ltd.\n\n**Policy number:** CP-20418\n\n**Annual premium:** USD \
          1,482.50\n",
-        [None, Some("CP-20418")],
+        [Some("Harbour Street Bakery Ltd."), Some("CP-20418")],
     ),
 ];
 
