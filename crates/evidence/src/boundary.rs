@@ -130,7 +130,7 @@ fn begins(document: &Document, index: usize, quote: &str) -> bool {
             .sections
             .iter()
             .any(|section| [line.number, above.number].contains(&section.first_line))
-        || crate::overlap::is_list_item(&line.text)
+        || crate::label::is_list_item(&line.text)
 }
 
 fn ends_sentence(text: &str) -> bool {

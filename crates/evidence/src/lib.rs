@@ -38,10 +38,12 @@ pub mod chunk;
 pub mod document;
 pub mod filter;
 pub mod hostile;
+mod label;
 mod media_type;
 pub mod overlap;
 pub mod policy;
 pub mod reader;
+mod running;
 pub mod select;
 
 pub use bundle::{
@@ -50,5 +52,7 @@ pub use bundle::{
 };
 pub use document::{Bounds, Cell, Document, Line, Page, Recognition, Section, Span, Table};
 pub use filter::Filter;
+pub use label::{follows_label, is_list_item, numbered_row};
 pub use media_type::{DocumentKind, MediaType};
 pub use policy::Policy;
+pub use running::Running;

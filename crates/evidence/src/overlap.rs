@@ -13,14 +13,19 @@
 //! | a line that goes on with a sentence: the line before ends in the middle of one, and this one begins with a small letter; or the line before ends with a comma, semicolon or dash | truncated |
 //! | anything else | unknown |
 //!
-//! A page's number, or a line that stands at the same place of several pages,
-//! is not looked for: it comes out as unknown.
+//! Between two items of a list that have numbers or letters, heads and feet of pages are passed
+//! over ([`Running`]), between bullets only where one of them counts the pages; a head that stands
+//! once is unknown.
 
 use crate::document::{Document, Line};
+use crate::label::{Label, follows, labels};
+use crate::running::Running;
 use serde::{Deserialize, Serialize};
 
 /// Lines held back, at most.
 pub const MAX_BLOCK_LINES: u32 = 12;
+/// Lines at the foot of a page and the head of the next, together, that may stand in a list.
+pub const MAX_EDGE_LINES: usize = 4;
 
 /// Whether the shown lines end where the matter ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -34,29 +39,6 @@ pub enum Completeness {
     /// Neither can be told.
     #[default]
     Unknown,
-}
-
-/// A label of a list item.
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum Label {
-    /// A bullet, by its sign.
-    Bullet(char),
-    /// `a`, `b`, ...: style and place from 1.
-    Letter(Style, u32),
-    /// `1`, `2`, ...
-    Number(Style, u32),
-    /// `i`, `ii`, ...
-    Roman(Style, u32),
-    /// `1.1`, `1.2`, ...: what stands before the last number, and that.
-    Outline(String, u32),
-}
-
-/// What stands around a label, and whether its letters are capitals.
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct Style {
-    open: bool,
-    close: char,
-    capital: bool,
 }
 
 /// The block after `last_line`: to the end of the page it begins on, at most
@@ -74,8 +56,13 @@ pub fn held_back(document: &Document, last_line: u32) -> Option<(u32, u32)> {
     Some((first.number, last))
 }
 
-/// Judges the lines `first_line..=last_line` by what follows them.
-pub fn completeness(document: &Document, first_line: u32, last_line: u32) -> Completeness {
+/// Judges the lines `first_line..=last_line` by what follows them; `running` are the document's.
+pub fn completeness(
+    document: &Document,
+    running: &Running,
+    first_line: u32,
+    last_line: u32,
+) -> Completeness {
     let Some(next) = next_filled(document, last_line) else {
         return Completeness::Bounded;
     };
@@ -95,10 +82,28 @@ pub fn completeness(document: &Document, first_line: u32, last_line: u32) -> Com
         .iter()
         .filter(|line| (first_line..=last_line).contains(&line.number))
         .collect();
-    if goes_on || continues_list(&shown, next) || continues_sentence(&shown, next) {
+    if goes_on
+        || continues_list(&shown, next)
+        || continues_behind_edges(document, running, &shown, last_line)
+        || continues_sentence(&shown, next)
+    {
         return Completeness::Truncated;
     }
     Completeness::Unknown
+}
+
+/// The first line behind a line that is more than the edge of a page; none where the document ends
+/// or more edges follow than pages have.
+pub fn next_matter<'d>(
+    document: &'d Document,
+    running: &Running,
+    last_line: u32,
+) -> Option<&'d Line> {
+    let behind = document.lines.iter().skip(last_line as usize);
+    let filled = behind.filter(|line| !line.text.trim().is_empty());
+    filled
+        .take(MAX_EDGE_LINES + 1)
+        .find(|line| !running.holds(line))
 }
 
 /// The first line with text behind a line; none where the document ends.
@@ -108,6 +113,23 @@ pub fn next_filled(document: &Document, last_line: u32) -> Option<&Line> {
         .iter()
         .skip(last_line as usize)
         .find(|line| !line.text.trim().is_empty())
+}
+
+/// Whether a list goes on behind the heads and feet of pages. A bullet may be of another list, unless
+/// one of those counts the pages.
+fn continues_behind_edges(
+    document: &Document,
+    running: &Running,
+    shown: &[&Line],
+    last_line: u32,
+) -> bool {
+    let is_bullet = |label: &Label| matches!(label, Label::Bullet(_));
+    next_matter(document, running, last_line).is_some_and(|next| {
+        let edges = (last_line as usize).min(document.lines.len())..next.number as usize - 1;
+        let mut edges = document.lines.get(edges).into_iter().flatten();
+        let is_known = !labels(&next.text).iter().any(is_bullet);
+        (is_known || edges.any(|line| running.counts_pages(line))) && continues_list(shown, next)
+    })
 }
 
 fn continues_list(shown: &[&Line], next: &Line) -> bool {
@@ -121,107 +143,6 @@ fn continues_list(shown: &[&Line], next: &Line) -> bool {
     following
         .iter()
         .any(|next| last.iter().any(|last| follows(last, next)))
-}
-
-/// Whether the label of a list item comes right after that of another, as `(b)` does after
-/// `(a)`.
-///
-/// ```
-/// use evidence::overlap::follows_label;
-///
-/// assert!(follows_label("9. Flood", "10. Vermin"));
-/// assert!(!follows_label("9. Flood", "1. Notice"));
-/// ```
-pub fn follows_label(last: &str, next: &str) -> bool {
-    let following = labels(next);
-    let last = labels(last);
-    let mut pairs = last
-        .iter()
-        .flat_map(|last| following.iter().map(move |next| (last, next)));
-    pairs.any(|(last, next)| follows(last, next))
-}
-
-fn follows(last: &Label, next: &Label) -> bool {
-    match (last, next) {
-        (Label::Bullet(a), Label::Bullet(b)) => a == b,
-        (Label::Letter(a, m), Label::Letter(b, n))
-        | (Label::Number(a, m), Label::Number(b, n))
-        | (Label::Roman(a, m), Label::Roman(b, n)) => a == b && m + 1 == *n,
-        (Label::Outline(a, m), Label::Outline(b, n)) => a == b && m + 1 == *n,
-        _ => false,
-    }
-}
-
-/// Whether a line begins with the label of a list item.
-pub(crate) fn is_list_item(text: &str) -> bool {
-    !labels(text).is_empty()
-}
-
-/// What the first word may be as a label: `(i)` is a letter and a roman
-/// number.
-fn labels(text: &str) -> Vec<Label> {
-    let text = text.trim();
-    let mut words = text.split_whitespace();
-    let (Some(word), true) = (words.next(), words.next().is_some()) else {
-        return Vec::new();
-    };
-    let mut characters = word.chars();
-    if let (Some(sign), None) = (characters.next(), characters.next())
-        && "-*•·–—▪◦●○■‣".contains(sign)
-    {
-        return vec![Label::Bullet(sign)];
-    }
-    let open = word.starts_with('(');
-    let Some(close) = word.chars().last().filter(|sign| ".):".contains(*sign)) else {
-        return outline(word).into_iter().collect();
-    };
-    let inside = word.trim_start_matches('(').trim_end_matches(close);
-    let style = Style {
-        open,
-        close,
-        capital: inside.chars().any(char::is_uppercase),
-    };
-    let mut found: Vec<Label> = outline(inside).into_iter().collect();
-    if let Ok(number) = inside.parse::<u16>() {
-        found.push(Label::Number(style.clone(), u32::from(number)));
-    }
-    let mut letters = inside.chars();
-    if let (Some(letter), None) = (letters.next(), letters.next())
-        && letter.is_ascii_alphabetic()
-    {
-        let place = u32::from(letter.to_ascii_lowercase()) - u32::from('a') + 1;
-        found.push(Label::Letter(style.clone(), place));
-    }
-    if let Some(number) = roman(inside) {
-        found.push(Label::Roman(style, number));
-    }
-    found
-}
-
-/// `4.2` or `4.2.1`.
-fn outline(text: &str) -> Option<Label> {
-    let (before, last) = text.trim_end_matches('.').rsplit_once('.')?;
-    let is_number = |part: &str| {
-        !part.is_empty() && part.len() <= 3 && part.bytes().all(|byte| byte.is_ascii_digit())
-    };
-    if !is_number(last) || !before.split('.').all(is_number) {
-        return None;
-    }
-    Some(Label::Outline(before.to_owned(), last.parse().ok()?))
-}
-
-/// A roman number up to 39, written as usual.
-fn roman(text: &str) -> Option<u32> {
-    const ONES: [&str; 10] = ["", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix"];
-    const TENS: [&str; 4] = ["", "x", "xx", "xxx"];
-    let text = text.to_lowercase();
-    (1..40_usize)
-        .find(|number| {
-            let tens = TENS.get(number / 10).copied().unwrap_or_default();
-            let ones = ONES.get(number % 10).copied().unwrap_or_default();
-            format!("{tens}{ones}") == text
-        })
-        .map(|number| number as u32)
 }
 
 fn continues_sentence(shown: &[&Line], next: &Line) -> bool {
@@ -257,7 +178,8 @@ mod tests {
 
     /// What follows line 2.
     fn judge(text: &str) -> Completeness {
-        completeness(&document(text), 1, 2)
+        let document = document(text);
+        completeness(&document, &Running::of(&document.lines), 1, 2)
     }
 
     #[test]
@@ -294,6 +216,26 @@ mod tests {
                 "The insurer pays\nfor loss and\ndamage.\n",
                 Truncated,
             ),
+            (
+                "a number behind the edges of pages",
+                "8. Fire.\n9. Flood.\n\nPage 1\nPolicy 7\n\n10. Vermin.\nPage 2\nPolicy 7\n",
+                Truncated,
+            ),
+            (
+                "a bullet behind them",
+                "- Fire.\n- Flood.\n\nPage 1\nPolicy 7\n\n- Vermin.\nPage 2\nPolicy 7\n",
+                Unknown,
+            ),
+            (
+                "a bullet behind a count of pages",
+                "- Fire.\n- Flood.\n\nPage 1 of 2\nPolicy 7\n\n- Vermin.\nPage 2 of 2\nPolicy 7\n",
+                Truncated,
+            ),
+            (
+                "a number behind a line that stands once",
+                "8. Fire.\n9. Flood.\n\nNotes\n\n10. Vermin.\n",
+                Unknown,
+            ),
             ("a comma", "Insured are fire,\nflood,\nStorm.\n", Truncated),
             (
                 "a new sentence",
@@ -320,8 +262,10 @@ mod tests {
                 line_end: 1,
             }]],
         }];
-        assert_eq!(completeness(&document, 1, 2), Completeness::Truncated);
-        assert_eq!(completeness(&document, 1, 3), Completeness::Unknown);
+        let running = Running::of(&document.lines);
+        let judge = |last| completeness(&document, &running, 1, last);
+        assert_eq!(judge(2), Completeness::Truncated);
+        assert_eq!(judge(3), Completeness::Unknown);
     }
 
     #[test]
@@ -330,6 +274,10 @@ mod tests {
         let document = document(&text);
         assert_eq!(held_back(&document, 1), Some((4, 15)));
         assert_eq!(held_back(&document, 43), None);
-        assert_eq!(completeness(&document, 1, 43), Completeness::Bounded);
+        let running = Running::of(&document.lines);
+        assert_eq!(
+            completeness(&document, &running, 1, 43),
+            Completeness::Bounded
+        );
     }
 }

@@ -170,6 +170,27 @@ pub(crate) fn agrees(iso: &str, original: &str) -> bool {
     take(&mut left, |word| word.len() <= 2 && word.parse() == Ok(day)) || day_in_words(&left, day)
 }
 
+/// Whether the wording has month and day and no year, and the quotes write a year in figures of
+/// four digits that is at most one away: which of these three it is, is the recogniser's to say and
+/// a person's to check.
+pub(crate) fn agrees_without_year(iso: &str, original: &str, quotes: &str) -> bool {
+    let Some(parts) = parts(iso) else {
+        return false;
+    };
+    let words = pieces(original);
+    let figures = words.iter().filter(|word| word.parse::<u32>().is_ok());
+    let most = if has_month_name(original) { 1 } else { 2 };
+    let has_year = figures.clone().count() > most || figures.clone().any(|word| word.len() > 2);
+    let is_near = |word: &String| {
+        let year = word.parse::<u32>().ok().filter(|_| word.len() == 4);
+        year.is_some_and(|year| year.abs_diff(parts.year) <= 1)
+    };
+    parts.day.is_some()
+        && !has_year
+        && agrees(iso, &format!("{original} {:04}", parts.year))
+        && pieces(quotes).iter().any(is_near)
+}
+
 /// `first`, `twenty first`.
 fn day_in_words(words: &[&str], day: u32) -> bool {
     let unit = |day: u32| {
@@ -291,6 +312,33 @@ mod tests {
         }
         assert!(!agrees("2020-05-01", "twenty-first of May 2020"));
         assert!(!agrees("2020-05-02", "first day of May, 2020"));
+    }
+
+    #[test]
+    fn takes_a_year_from_other_dates_of_the_quotes_alone() {
+        let quotes = "Köln, 22.01.2025 Ortstermin Fr 24.01., 9 Uhr, bis 8. Mai";
+        assert!(agrees_without_year("2025-01-24", "24.01.", quotes));
+        assert!(agrees_without_year("2025-05-08", "8. Mai", quotes));
+        assert!(agrees_without_year("2024-05-08", "8. Mai", quotes));
+        for (iso, original) in [
+            ("2027-01-24", "24.01."),
+            ("2025-01-25", "24.01."),
+            ("2025-02-24", "24.01."),
+            ("2024-01-22", "22.01.2025"),
+            ("2024-01-22", "22.01.25"),
+            ("2024-05-08", "8. Mai 25"),
+            ("2025-05", "8. Mai"),
+        ] {
+            assert!(
+                !agrees_without_year(iso, original, quotes),
+                "{iso}: {original}"
+            );
+        }
+        assert!(!agrees_without_year(
+            "2025-05-08",
+            "8. Mai",
+            "am 8. Mai um 2 Uhr"
+        ));
     }
 
     #[test]

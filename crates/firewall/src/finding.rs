@@ -234,9 +234,13 @@ pub enum WarningKind {
     /// Day and month of the date could be exchanged, and nothing in the
     /// evidence says which stands first.
     AmbiguousDate,
+    /// The year of a day is not written beside it; the one that other dates lead to was taken.
+    YearOfOtherDates,
     /// The evidence names no currency; the one of the country of an address or
     /// a company in it was taken.
     CurrencyOfCountry,
+    /// The sum has a sign of several countries, and nothing says which is meant: it has no currency.
+    UnclearCurrency,
     /// Almost certain of itself, although the answer is partial.
     Overconfident,
     /// The text is more than ten times as long as the evidence.
@@ -259,8 +263,14 @@ impl WarningKind {
             Self::AmbiguousDate => {
                 "day and month of this date could be exchanged; the document does not say"
             }
+            Self::YearOfOtherDates => {
+                "the year is not written beside this day; the one that the document's other dates lead to was taken"
+            }
             Self::CurrencyOfCountry => {
-                "the document names no currency; that of the country of an address or a company was taken"
+                "the document names no currency, or by a sign of several countries; that of the country of an address, a company or a tax number was taken"
+            }
+            Self::UnclearCurrency => {
+                "several countries write their currency with this sign; the document does not say which is meant"
             }
             Self::Overconfident => "the answer is partial, but rated as almost certain",
         }

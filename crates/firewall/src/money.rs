@@ -3,13 +3,16 @@
 use crate::currency;
 
 /// How documents write currencies, beside the codes themselves.
-const MARKS: [(&str, &[&str]); 17] = [
+const MARKS: [(&str, &[&str]); 19] = [
     (
         "$",
         &[
-            "USD", "AUD", "CAD", "NZD", "SGD", "HKD", "MXN", "TWD", "BRL",
+            "USD", "AUD", "CAD", "NZD", "SGD", "HKD", "MXN", "TWD", "BRL", "ARS", "CLP", "COP",
+            "DOP", "UYU",
         ],
     ),
+    ("pesos", &PESOS),
+    ("soles", &["PEN"]),
     ("£", &["GBP"]),
     ("€", &["EUR"]),
     ("¥", &["JPY", "CNY"]),
@@ -26,6 +29,17 @@ const MARKS: [(&str, &[&str]); 17] = [
     ("pounds", &["GBP"]),
     ("euro", &["EUR"]),
     ("euros", &["EUR"]),
+];
+
+const PESOS: [&str; 6] = ["ARS", "CLP", "COP", "DOP", "MXN", "UYU"];
+/// Whose pesos they are, in lower case.
+const WHOSE_PESOS: [(&str, &[&str]); 6] = [
+    ("ARS", &["argentino"]),
+    ("CLP", &["chileno"]),
+    ("COP", &["colombiano"]),
+    ("DOP", &["dominicano"]),
+    ("MXN", &["mexicano", "m.n."]),
+    ("UYU", &["uruguayo"]),
 ];
 
 /// Other signs, read only where none of the above stands.
@@ -55,7 +69,13 @@ const OTHER_MARKS: [(&str, &str); 22] = [
 ];
 
 /// Where an address ends with the country, and what is paid there.
-const PLACES: [(&str, &[&str]); 16] = [
+const PLACES: [(&str, &[&str]); 22] = [
+    ("ARS", &["argentina"]),
+    ("CLP", &["chile"]),
+    ("COP", &["colombia"]),
+    ("DOP", &["república dominicana"]),
+    ("PEN", &["perú"]),
+    ("UYU", &["uruguay"]),
     ("MYR", &["malaysia"]),
     ("SGD", &["singapore"]),
     (
@@ -89,7 +109,7 @@ const PLACES: [(&str, &[&str]); 16] = [
         ],
     ),
     ("CHF", &["switzerland", "schweiz", "suisse"]),
-    ("USD", &["united states", "u.s.a"]),
+    ("USD", &["united states", "u.s.a", "ecuador"]),
     ("CAD", &["canada"]),
     ("AUD", &["australia"]),
     ("NZD", &["new zealand"]),
@@ -103,11 +123,24 @@ const PLACES: [(&str, &[&str]); 16] = [
 ];
 
 /// Forms that companies have in one country alone, word by word, and what is paid there.
-const FORMS: [(&str, &[&str]); 4] = [
+const FORMS: [(&str, &[&str]); 6] = [
+    ("MXN", &["s", "a", "de", "c", "v"]),
+    ("MXN", &["s", "de", "r", "l", "de", "c", "v"]),
     ("MYR", &["sdn", "bhd"]),
     ("SGD", &["pte", "ltd"]),
     ("PLN", &["sp", "z", "o", "o"]),
     ("HUF", &["kft"]),
+];
+
+/// What one country alone calls its tax numbers, and what is paid there.
+const TAX_NUMBERS: [(&str, &str); 7] = [
+    ("ARS", "CUIL"),
+    ("ARS", "CUIT"),
+    ("CLP", "RUT"),
+    ("COP", "NIT"),
+    ("EUR", "NIF"),
+    ("INR", "GSTIN"),
+    ("MXN", "RFC"),
 ];
 
 /// How documents write a scale.
@@ -221,8 +254,26 @@ pub(crate) fn currencies_in(text: &str) -> Vec<&'static str> {
     found
 }
 
-/// Whether an address in the text ends in a country in which this is paid, or a company has a form of
-/// that country.
+/// Whether a text writes a sum with a sign of several countries, and its evidence does not say
+/// in any other way that this currency is meant; of a sum without a currency, whether it has such a
+/// sign at all.
+pub(crate) fn is_of_several_countries(text: &str, evidence: &str, code: Option<&str>) -> bool {
+    let has_sign = text.contains('$') || letter_runs(text).contains(&"pesos");
+    let Some(code) = code else {
+        return has_sign;
+    };
+    let mut pesos = WHOSE_PESOS.iter();
+    let Some((_, whose)) = pesos.find(|(currency, _)| *currency == code) else {
+        return false;
+    };
+    let lower = evidence.to_lowercase();
+    let told =
+        whose.iter().any(|word| lower.contains(word)) || letter_runs(evidence).contains(&code);
+    has_sign && !told
+}
+
+/// Whether an address in the text ends in a country in which this is paid, or a company has a form, or
+/// somebody a tax number, of that country.
 pub(crate) fn is_of_a_country_in(text: &str, code: &str) -> bool {
     let lower = text.to_lowercase();
     let has_form = |form: &[&str]| {
@@ -234,7 +285,11 @@ pub(crate) fn is_of_a_country_in(text: &str, code: &str) -> bool {
         })
     };
     let mut forms = FORMS.iter().filter(|(currency, _)| *currency == code);
-    forms.any(|(_, form)| has_form(form)) || is_of_an_address_in(&lower, code)
+    let words = letter_runs(text);
+    let mut numbers = TAX_NUMBERS.iter().filter(|(currency, _)| *currency == code);
+    forms.any(|(_, form)| has_form(form))
+        || numbers.any(|(_, number)| words.contains(number))
+        || is_of_an_address_in(&lower, code)
 }
 
 fn is_of_an_address_in(lower: &str, code: &str) -> bool {

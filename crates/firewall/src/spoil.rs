@@ -381,6 +381,51 @@ fn the_currency_of_a_country_passes_with_a_warning_and_no_other_does() {
 }
 
 #[test]
+fn a_sign_of_several_countries_passes_with_a_warning() {
+    for (said, code, warned) in [
+        (
+            "NIT 900.123.456-7",
+            json!("COP"),
+            Some(WarningKind::CurrencyOfCountry),
+        ),
+        ("in COP", json!("COP"), None),
+        ("pesos colombianos", json!("COP"), None),
+        ("the usual dollar", json!("USD"), None),
+        ("nada", Value::Null, Some(WarningKind::UnclearCurrency)),
+    ] {
+        let evidence = bundle(&[&[said, "TOTAL $ 21.00"]]);
+        let value = json!({"value": 21.0, "currency": code, "unit": null});
+        let answer = draft(&[(value, "C0", 2, 2, "TOTAL $ 21.00")]);
+        let Verdict::Accepted(accepted) = verdict("amount", &answer, &evidence) else {
+            panic!("refused: {said}")
+        };
+        let kinds: Vec<WarningKind> = accepted.warnings().iter().map(|one| one.kind).collect();
+        assert_eq!(kinds, warned.into_iter().collect::<Vec<_>>(), "{said}");
+    }
+}
+
+#[test]
+fn a_day_without_its_year_passes_with_a_warning_beside_a_date_that_has_one() {
+    let evidence = bundle(&[&["21 November 2024", "Please pay by 5 December."]]);
+    let value = json!({"iso": "2024-12-05", "original": "5 December"});
+    let mut answer = draft(&[(value, "C0", 2, 2, "Please pay by 5 December.")]);
+    assert!(matches!(
+        verdict("date", &answer, &evidence),
+        Verdict::Refused(_)
+    ));
+    let other =
+        json!({ "anchor": "C0", "line_start": 1, "line_end": 1, "quote": "21 November 2024" });
+    let mut spans = answer["items"][0]["spans"].as_array().unwrap().clone();
+    spans.push(other);
+    answer["items"][0]["spans"] = json!(spans);
+    let Verdict::Accepted(accepted) = verdict("date", &answer, &evidence) else {
+        panic!("refused")
+    };
+    let kinds: Vec<WarningKind> = accepted.warnings().iter().map(|one| one.kind).collect();
+    assert_eq!(kinds, [WarningKind::YearOfOtherDates]);
+}
+
+#[test]
 fn an_inferred_date_or_text_has_its_figures_in_the_evidence() {
     let evidence = bundle(&[&["signed on 3 April 2018 in town"]]);
     let refused = |kind: &str, value: Value| {

@@ -195,11 +195,19 @@ fn doubts(
     let date = answer_type == "date"
         && text("iso").is_some_and(|iso| iso.len() == 10)
         && text("original").is_some_and(|original| date::is_ambiguous(original, cited.evidence));
-    let money =
-        answer_type == "amount" && text("currency").is_some() && named_currencies(cited).is_empty();
+    let no_year = answer_type == "date"
+        && text("iso")
+            .zip(text("original"))
+            .is_some_and(|(iso, original)| iso.len() == 10 && !date::agrees(iso, original));
+    let is_amount = answer_type == "amount";
+    let code = text("currency").filter(|_| is_amount);
+    let shared = is_amount && money::is_of_several_countries(&cited.joined, cited.evidence, code);
+    let assumed = code.is_some() && (shared || named_currencies(cited).is_empty());
     [
         date.then_some(WarningKind::AmbiguousDate),
-        money.then_some(WarningKind::CurrencyOfCountry),
+        no_year.then_some(WarningKind::YearOfOtherDates),
+        assumed.then_some(WarningKind::CurrencyOfCountry),
+        (shared && code.is_none()).then_some(WarningKind::UnclearCurrency),
     ]
     .into_iter()
     .flatten()
@@ -224,7 +232,9 @@ impl Cited<'_> {
             "date" => {
                 let original = text("original").unwrap_or("");
                 let iso = text("iso").unwrap_or("");
-                contains_whole(&self.joined, original) && date::agrees(iso, original)
+                contains_whole(&self.joined, original)
+                    && (date::agrees(iso, original)
+                        || date::agrees_without_year(iso, original, &self.joined))
             }
             "date_range" => {
                 let original = text("original").unwrap_or("");

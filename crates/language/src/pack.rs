@@ -420,6 +420,8 @@ pub struct Dates {
     pub months: Vec<Words>,
     /// Days of a month in words, from the first.
     pub ordinals: Words,
+    /// Words beside a day that comes back: *on 1 May of each year*.
+    pub recurring: Words,
     /// Units of time, by the name that a recorded computation gives them
     /// (`days`); of a plural that ends in `s` the singular is enough.
     pub units: Vec<Named<String>>,
@@ -452,6 +454,11 @@ pub struct Money {
     pub countries: Vec<Named<String>>,
     /// Legal forms that companies of one country alone have, and its currency.
     pub legal_forms: Vec<Named<String>>,
+    /// What one country alone calls the numbers of those who pay taxes, in capitals, and its currency.
+    pub tax_numbers: Vec<Named<String>>,
+    /// What `$` stands for in its documents where they do not tell; none where the countries that
+    /// speak it each have their own.
+    pub dollar: Option<String>,
 }
 
 /// What names are made of.
@@ -460,6 +467,8 @@ pub struct Money {
 pub struct Names {
     /// What a company is, where no name stands before it: *a Nevada corporation*.
     pub company_nouns: Words,
+    /// Titles before a person's name, without their points.
+    pub titles: Words,
     /// Words before a name that is no longer used.
     pub former: Words,
     /// Words of states as they stand before a postal code.

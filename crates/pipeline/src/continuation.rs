@@ -7,9 +7,10 @@ use crate::plan::Plan;
 use crate::resources::{BrokenOff, Resources};
 use compute::Computation;
 use evidence::overlap::{self, Completeness};
-use evidence::{AnswerBundle, EvidenceChunk};
+use evidence::{AnswerBundle, Document, EvidenceChunk, Running};
 use firewall::{Answer, CheckRequest, Verdict};
 use serde_json::json;
+use std::collections::BTreeMap;
 
 /// Whether what follows the passages goes on with the answer, for shapes
 /// of which a part may look like the whole (`overlap_shapes` of the
@@ -28,29 +29,43 @@ pub(crate) fn completeness(
         return Ok((Completeness::Unknown, broken_off));
     }
     let mut found = Completeness::Unknown;
+    let mut documents: BTreeMap<&str, (Document, Running)> = BTreeMap::new();
     for chunk in &bundle.used_chunks {
         let (Some(first), Some(last)) = (chunk.lines.first(), chunk.lines.last()) else {
             continue;
         };
+        let id = chunk.document_id.as_str();
+        if !documents.contains_key(id) {
+            let document = resources.document(id)?;
+            let running = Running::of(&document.lines);
+            documents.insert(id, (document, running));
+        }
+        let Some((document, running)) = documents.get(id) else {
+            continue;
+        };
+        let end = end_of_matter(chunk, running).unwrap_or(last.number);
         let mut cited = answer.citations().iter();
-        let reaches_the_end = cited.any(|citation| {
-            citation.anchor == chunk.anchor && citation.line_end + 1 >= last.number
-        });
+        let reaches_the_end =
+            cited.any(|citation| citation.anchor == chunk.anchor && citation.line_end + 1 >= end);
         if !reaches_the_end {
             continue;
         }
-        let document = resources.document(&chunk.document_id)?;
-        let next = overlap::next_filled(&document, last.number).map(|line| line.number);
+        // The next line, and the next one behind the edges of a page.
+        let next = [
+            overlap::next_filled(document, last.number),
+            overlap::next_matter(document, running, last.number),
+        ]
+        .map(|line| line.map(|line| line.number));
         let mut cited = answer.citations().iter();
         let goes_on_in_it = cited.any(|citation| {
             let lines = citation.line_start..=citation.line_end;
             citation.document_id == chunk.document_id
-                && next.is_some_and(|next| lines.contains(&next))
+                && next.iter().flatten().any(|next| lines.contains(next))
         });
         if goes_on_in_it {
             continue;
         }
-        match overlap::completeness(&document, first.number, last.number) {
+        match overlap::completeness(document, running, first.number, last.number) {
             Completeness::Truncated => broken_off.push(BrokenOff {
                 document_id: chunk.document_id.clone(),
                 last_line: run_end(bundle, chunk),
@@ -63,6 +78,13 @@ pub(crate) fn completeness(
         found = Completeness::Truncated;
     }
     Ok((found, broken_off))
+}
+
+/// The last line of a passage that is more than the edge of a page.
+fn end_of_matter(chunk: &EvidenceChunk, running: &Running) -> Option<u32> {
+    let mut lines = chunk.lines.iter().rev();
+    let is_matter = |line: &&evidence::Line| !line.text.trim().is_empty() && !running.holds(line);
+    lines.find(is_matter).map(|line| line.number)
 }
 
 /// An answer that goes on behind what was shown, without its word that it is complete.

@@ -10,7 +10,7 @@
 //! |---|---|---|---|
 //! | plan | the request, parsed | [`Plan`] | made by the caller |
 //! | gather | a search | `AnswerBundle` | `gather.rs` |
-//! | offer | passages, type, readings | `Offer` | `offer.rs`, `every.rs` |
+//! | offer | passages, type, readings | `Offer` | `offer.rs`, `listed.rs`, `every.rs` |
 //! | weigh | offer, readings, likelihoods | `Choice` | `weigh.rs`, `decide.rs` |
 //! | decode | choice, passages | draft | `decode.rs`, `prompt.rs` |
 //! | check | draft | an `Answer` of the firewall, or findings | `complete.rs`, `round.rs` |
@@ -53,6 +53,7 @@ pub mod golden;
 pub mod hash;
 mod invoice;
 mod kept;
+mod listed;
 mod misread;
 mod next;
 pub mod notes;

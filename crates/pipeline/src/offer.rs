@@ -3,6 +3,7 @@
 
 use crate::ends;
 use crate::follow::follow;
+use crate::listed;
 use crate::misread::{within_row, without_copyright};
 use crate::read::Readings;
 use crate::role;
@@ -11,19 +12,13 @@ use contract::{
 };
 use evidence::{AnswerBundle, EvidenceChunk, Policy};
 use question::Question;
-use recognizer::{Options, Passage};
-use std::collections::BTreeSet;
+use recognizer::Options;
 
 /// What stands on a passage as such, and what the items of a list are.
 const TEXT: &str = "text";
-/// How far below the best an item of a list may score, in natural-log units: a fiftieth as likely. Of 3, 4 and 5 the one with which
-/// most of TUNE's lists are right (docs/quality.md).
-const LISTED: f64 = 4.0;
 /// Runs of words that the reader marks, at most, where one of them is the answer: half of what the
 /// shipped policy lets be weighed.
 const MAX_MARKED: usize = 12;
-/// Items of a list that the reader marks, at most: as many as are listed of any type.
-const MAX_LISTED: usize = 200;
 /// Figures of a user's schema that are offered, at most: a bound on the grammar, set by hand.
 const MAX_NUMBERS: usize = 200;
 
@@ -106,8 +101,8 @@ pub(crate) fn offer(
     Offer::Candidates(candidates)
 }
 
-/// The one value that follows from figures which the evidence states, where the question asks for such
-/// a one.
+/// The one value that follows from what the evidence states, where the question asks for such a one: from
+/// its figures, its periods of notice, the place of a cell in its table.
 fn computed(
     question: &Question,
     name: &str,
@@ -118,7 +113,8 @@ fn computed(
     let greatest = recognizer::extreme(name, terms, chunks, &options);
     let tax = || recognizer::taxed(name, terms, chunks, &options);
     let notice = || recognizer::notice(name, terms, chunks, &options);
-    greatest.or_else(tax).or_else(notice)
+    let cell = || recognizer::lookup(name, terms, chunks, &options);
+    greatest.or_else(tax).or_else(notice).or_else(cell)
 }
 
 /// What the recognisers find, lists with what they are continued with.
@@ -131,6 +127,7 @@ fn recognized(
     let name = answer_type.name.as_str();
     let mut found = recognizer::recognize_for(question.terms(), name, chunks, &options(policy));
     if answer_type.descriptor().shape == AnswerShape::Listing {
+        found = listed::without_edges(found, chunks);
         follow(&mut found, chunks);
     }
     found
@@ -173,10 +170,12 @@ fn read(
             AnswerShape::Listing => TEXT,
             _ => name,
         };
-        let found = recognized();
-        let listed = listed(item, (chunks, readings), &options);
-        let listed = listed.filter(|some| !found.iter().any(|all| is_part(some, all)));
-        found.into_iter().chain(listed).collect()
+        listed::with_the_readers(
+            (question.terms(), item),
+            recognized(),
+            (chunks, readings),
+            &options,
+        )
     } else if recognizer::has_spans(name) {
         let marked = readings.marked(name, MAX_MARKED);
         let at = |place: &Place| {
@@ -193,58 +192,6 @@ fn read(
         .collect();
     scored.sort_by(|left, right| right.0.total_cmp(&left.0));
     scored.into_iter().map(|(_, candidate)| candidate).collect()
-}
-
-/// The runs of words that the reader takes for items (of type `item`) of one
-/// list, in their order and each once; none where it takes only one.
-fn listed(
-    item: &str,
-    (chunks, readings): (&[EvidenceChunk], &Readings),
-    options: &Options,
-) -> Option<Candidate> {
-    let mut marked = readings.marked_within(item, LISTED, MAX_LISTED);
-    let number = |place: &Place| chunks.iter().position(|chunk| chunk.anchor == place.anchor);
-    marked.sort_by_key(|one| (number(&one.place), one.place.start));
-    let passages: Vec<Passage<'_>> = chunks.iter().map(Passage::of).collect();
-    let items = marked.iter().filter_map(|one| {
-        let passage = passages.get(number(&one.place)?)?;
-        let range = one.place.start..one.place.end;
-        if role::only_describes(&one.place, passage.text()) || passage.crosses_cells(&range) {
-            return None;
-        }
-        passage.candidate_at(item, &range, options)
-    });
-    let mut known = BTreeSet::new();
-    let items: Vec<Candidate> = items
-        .filter(|one| known.insert(one.wording.to_lowercase()))
-        .collect();
-    let context = items.first()?.context.clone();
-    let wording: Vec<&str> = items.iter().map(|one| one.wording.as_str()).collect();
-    let wording = wording.join(", ");
-    let items: Vec<Item> = items.into_iter().flat_map(|one| one.items).collect();
-    (items.len() > 1).then(|| Candidate::new(items, wording, context))
-}
-
-/// Whether `some` are items of `all`, a list of more of them, each on lines of its own, and one of them runs on into the next: there
-/// the reader does not tell the items apart, and a list that is numbered is known as a whole.
-fn is_part(some: &Candidate, all: &Candidate) -> bool {
-    let words = |item: &Item| item.value.as_text().unwrap_or_default().to_lowercase();
-    let of_all: Vec<String> = all.items.iter().map(words).collect();
-    let held = |item: &Item| {
-        let text = words(item);
-        let is_held = |one: &&String| !one.is_empty() && text.contains(one.as_str());
-        of_all.iter().filter(is_held).count()
-    };
-    let begins = |item: &Item| {
-        let first = item.spans.first();
-        first.map(|span| (span.anchor.clone(), span.line_start))
-    };
-    let lines: BTreeSet<_> = all.items.iter().map(begins).collect();
-    let held: Vec<usize> = some.items.iter().map(held).collect();
-    lines.len() == all.items.len()
-        && some.items.len() < all.items.len()
-        && held.iter().all(|count| *count > 0)
-        && held.iter().any(|count| *count > 1)
 }
 
 /// Yes or no by what the passages say at the runs of words that the reader marks, best
@@ -307,45 +254,4 @@ fn numbers(chunks: &[EvidenceChunk], policy: &Policy) -> Vec<serde_json::Number>
         }
     }
     found
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use serde_json::json;
-
-    /// A list of items and the lines that they begin on.
-    fn list(items: &[(&str, u32)]) -> Candidate {
-        let item = |(text, line): &(&str, u32)| {
-            let span =
-                json!({ "anchor": "C0", "line_start": line, "line_end": line, "quote": text });
-            json!({ "value": text, "spans": [span] })
-        };
-        let items: Vec<_> = items.iter().map(item).collect();
-        let whole = json!({ "items": items, "wording": "", "context": "" });
-        serde_json::from_value(whole).unwrap()
-    }
-
-    #[test]
-    fn some_items_of_a_numbered_list_are_part_of_it() {
-        let all = list(&[("Theft", 1), ("Frost", 2), ("Hail", 3), ("War", 4)]);
-        assert!(is_part(&list(&[("Theft", 1), ("Frost 3. Hail", 2)]), &all));
-        assert!(!is_part(&list(&[("Theft", 1), ("Flood", 9)]), &all));
-        // Two rows of a table that the question asks for are no part of its column.
-        assert!(!is_part(&list(&[("Theft", 1), ("Hail", 3)]), &all));
-        let as_many = [("Theft", 1), ("Frost", 2), ("Hail", 3), ("War", 4)];
-        assert!(!is_part(&list(&as_many), &all));
-    }
-
-    #[test]
-    fn names_in_a_sentence_are_no_part_of_what_its_commas_divide() {
-        let divided = [
-            ("Alder Ltd", 3),
-            ("a company of Hull", 3),
-            ("and Birch", 4),
-            ("Co", 4),
-        ];
-        let names = list(&[("Alder Ltd", 3), ("Birch & Co", 4)]);
-        assert!(!is_part(&names, &list(&divided)));
-    }
 }

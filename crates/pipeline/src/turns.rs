@@ -202,6 +202,13 @@ fn apart(picks: &[Option<Picked>]) -> BTreeMap<usize, usize> {
     let mut offered: Vec<(f64, (usize, usize), &Candidate)> = Vec::new();
     for (turn, picked) in picks.iter().enumerate() {
         if let Some(one) = picked.as_ref().filter(|one| one.choice.chosen.is_some()) {
+            // What code computed has no scores, and nothing else is offered beside it.
+            let computed = one.candidates.iter().filter(|one| one.computed.is_some());
+            offered.extend(
+                computed
+                    .take(1)
+                    .map(|only| (f64::INFINITY, (turn, 0), only)),
+            );
             let scored = one.candidates.iter().zip(&one.choice.scores).enumerate();
             offered.extend(scored.map(|(at, (candidate, score))| (*score, (turn, at), candidate)));
         }
@@ -307,6 +314,17 @@ mod tests {
             picked(&[("34.9", 9.5), ("41.3", 4.0)], Some(0)),
         ]);
         assert_eq!(apart.probability(), Some(0.9));
+    }
+
+    #[test]
+    fn what_was_computed_for_a_turn_is_its_answer() {
+        let mut computed = picked(&[("41.3", 0.0)], Some(0));
+        computed.candidates[0].computed = Some(0.9);
+        computed.choice.scores.clear();
+        let both = decided([computed, picked(&[("41.3", 9.5), ("34.9", 4.0)], Some(0))]);
+        let words = both.candidates().into_iter().map(|one| one.wording);
+        assert_eq!(words.collect::<Vec<_>>(), ["41.3", "34.9"]);
+        assert!(both.is_whole());
     }
 
     #[test]

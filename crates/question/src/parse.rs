@@ -2,14 +2,11 @@
 
 use super::extraction::Extraction;
 use super::frame::Frame;
-use super::keyword::keywords_of;
 use super::kind::{self, Certainty, Decision};
 use super::parsed::ParsedQuestion;
 use super::plan::Plan;
 use super::question::Question;
-use super::{
-    arithmetic, clarify, comparison, conversion, guess, offset, scope, shape, turns, word,
-};
+use super::{arithmetic, clarify, comparison, conversion, guess, offset, shape, turns, word};
 use contract::answer::AnswerShape;
 use contract::{Descriptor, Finding};
 use language::Language;
@@ -25,15 +22,14 @@ pub fn parse_as(question: &str, language: Language) -> ParsedQuestion {
     let decision = kind::decide(&frame);
     let planned = planned(&frame, &decision);
     let read = Question::of_frame(&frame);
-    let (scope, places) = scope::scope_of(&frame);
-    let keywords = keywords_of(question, language, &places);
-    let clarifications = clarify::clarifications(&frame, &keywords);
+    let keywords = read.keywords();
+    let clarifications = clarify::clarifications(&frame, keywords);
     let (extractions, steps, computed) = match planned {
         Some(plan) => (plan.extractions, plan.steps, Some(plan.result_type)),
         None => (
             vec![Extraction {
                 question: read.clone(),
-                keywords: keywords.clone(),
+                keywords: keywords.to_vec(),
                 answer_type: decision.answer_type.into(),
                 answer_shape: decision.shape,
             }],
@@ -60,11 +56,11 @@ pub fn parse_as(question: &str, language: Language) -> ParsedQuestion {
     let answer_type = computed.unwrap_or_else(|| decision.answer_type.into());
     ParsedQuestion {
         filters: read.filters().to_vec(),
+        scope: read.scope().clone(),
+        keywords: keywords.to_vec(),
         question: read,
         language,
-        keywords,
         phrases: word::quoted(question),
-        scope,
         certainty,
         alternatives: alternatives
             .into_iter()

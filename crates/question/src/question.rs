@@ -43,6 +43,7 @@ pub struct Question {
     offers_choice: bool,
     triage: Triage,
     scope: Scope,
+    keywords: Vec<String>,
     of_passages: String,
     filters: Vec<Filter>,
 }
@@ -66,11 +67,11 @@ impl Question {
         let every = by_form.filter_map(|one| Some((one.name, every(frame, one.name)?)));
         let or = &frame.vocabulary.or;
         let (scope, places) = scope::scope_of(frame);
-        let asks_more = !keywords_of(text, frame.language, &places).is_empty();
-        let of_passages = if asks_more {
-            scope::without_places(text, &places)
-        } else {
+        let keywords = keywords_of(text, frame.language, &places);
+        let of_passages = if keywords.is_empty() {
             text.to_owned()
+        } else {
+            scope::without_places(text, &places)
         };
         Question {
             language: frame.language,
@@ -81,6 +82,7 @@ impl Question {
             offers_choice: terms.have_plain(|word| or.has(word)),
             triage: triage(text),
             scope,
+            keywords,
             of_passages,
             filters: scope::filters(frame),
             text: text.to_owned(),
@@ -155,6 +157,11 @@ impl Question {
     /// What it is about as the message of a customer, by the terms of the label sets.
     pub fn triage(&self) -> &Triage {
         &self.triage
+    }
+
+    /// The words that say what is asked for; none of those that say where to look.
+    pub fn keywords(&self) -> &[String] {
+        &self.keywords
     }
 
     /// Where it says to look, whatever a person set in place of it.

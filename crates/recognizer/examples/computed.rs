@@ -1,7 +1,8 @@
 //! How often a value that code computes is right: reads training cases (JSON Lines with `question`,
 //! `type`, `context` and `answers`) from standard input and prints counts. `year` is the year of a
 //! larger or smaller figure, `tax` the tax of an invoice or the sums without and with it, `notice` the
-//! period of notice of a contract, which must stand in the marked clause. `another` counts instead
+//! period of notice of a contract, which must stand in the marked clause, `cell` the cell of a table that
+//! a question names. `another` counts instead
 //! how often the marked amount is among those that a question for a total leaves out, and `items` prints the
 //! items of every receipt.
 //!
@@ -16,20 +17,23 @@ mod made;
 
 use contract::Candidate;
 use evidence::EvidenceChunk;
+use evidence::reader::{ReadError, ReadLimits, read};
 use made::whole;
-use recognizer::{Options, Terms, another_sum, extreme, items, notice, recognize, taxed};
+use recognizer::{Options, Terms, another_sum, extreme, items, lookup, notice, recognize, taxed};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::error::Error;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let (asked, compute): (_, Compute) = match std::env::args().nth(1).as_deref() {
-        Some("year") => ("text", extreme),
-        Some("tax") => ("amount", taxed),
-        Some("notice") => ("duration", notice),
+    // Of a cell the type is that of the case.
+    let (asked, compute): (Option<&str>, Compute) = match std::env::args().nth(1).as_deref() {
+        Some("year") => (Some("text"), extreme),
+        Some("tax") => (Some("amount"), taxed),
+        Some("notice") => (Some("duration"), notice),
+        Some("cell") => (None, lookup),
         Some("another") => return count_another(),
         Some("items") => return count_items(),
-        _ => return Err("say what is computed: year, tax, notice, another or items".into()),
+        _ => return Err("say what is computed: year, tax, notice, cell, another or items".into()),
     };
     let (mut cases, mut computed, mut right) = (0, 0, 0);
     for line in std::io::stdin().lines() {
@@ -39,13 +43,16 @@ fn main() -> Result<(), Box<dyn Error>> {
             continue;
         };
         cases += 1;
-        if asked == "amount" && case["type"] != "amount" {
+        if asked == Some("amount") && case["type"] != "amount" {
             continue;
         }
+        let Some(asked) = asked.or(case["type"].as_str()) else {
+            continue;
+        };
         let found = compute(
             asked,
             &Terms::of(question),
-            &[whole(context)],
+            &[with_tables(context)?],
             &Options::default(),
         );
         let Some(found) = found else { continue };
@@ -61,6 +68,16 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     println!("{cases} cases, {computed} computed, {right} of them right");
     Ok(())
+}
+
+/// A text as one passage, with the tables that its columns make.
+fn with_tables(text: &str) -> Result<EvidenceChunk, ReadError> {
+    let document = read("case.txt", text.as_bytes(), &ReadLimits::default())?;
+    let lines = document.lines.iter().map(|line| line.text.as_str());
+    Ok(EvidenceChunk {
+        tables: document.tables.clone(),
+        ..EvidenceChunk::of_lines("C0", 1, lines)
+    })
 }
 
 /// Of how many questions for an amount figures are left out, and whether the marked one is among them.

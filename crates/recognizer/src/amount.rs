@@ -1,18 +1,21 @@
 //! Sums of money: with a sign or code beside them, or bare where the line is
 //! one of an invoice, receipt or table whose document uses one currency.
 
+use super::decimal::{self, Decimal};
 use super::figure::{self, BOUND_NOTE, Figure};
 use super::flow::Flow;
 use super::scene::{Read, Scene};
-use super::{currency, layout, scale, spelled};
+use super::{currency, layout, money_column, scale, spelled};
 use contract::Value;
 use contract::value::Amount;
 use regex::Regex;
+use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 
+// The `M.` of `M.N.` is none.
 static SCALE: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(
-        r"^[ \n]?(?i:(thousand|tausend|tsd\.?|k|mil)|(million|millions|millionen|millón|millones|mio\.?|mn|m)|(billion|billions|milliarden?|mrd\.?|bn|mil millones)|(lakhs?)|(crores?))(?:[^[:alpha:]]|$)",
+        r"^[ \n]?(?i:(thousand|tausend|tsd\.?|k|mil)|(million|millions|millionen|millón|millones|mio\.?|mn|m)|(billion|billions|milliarden?|mrd\.?|bn|mil millones)|(lakhs?)|(crores?))(?:[^[:alpha:].]|\.(?:[^[:alpha:]]|$)|$)",
     )
     .expect("a literal pattern")
 });
@@ -27,6 +30,9 @@ static PER: LazyLock<Regex> = LazyLock::new(|| {
 static SIDE: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"^ ?(CR|DR|Cr|Dr)\b\.?").expect("a literal pattern"));
 
+/// Digits of a bare figure that ends a row of a table: longer ones are numbers of something.
+const LONG_BARE: RangeInclusive<usize> = 5..=9;
+const SIGN_NOTE: &str = "several countries write their currency with this sign, and the document does not tell which: none was taken";
 const SIDE_NOTE: &str = "marked as credit (CR) or debit (DR); the sign is as the figure is written";
 
 /// A scale word that follows a figure, and the bytes it takes.
@@ -59,6 +65,8 @@ fn offer(scene: &mut Scene<'_>, found: &Figure) {
     let flow = scene.flow;
     let text = flow.slice(found.range.clone());
     let mut end = found.signed.end.max(found.end());
+    let dash = figure::dash_of_hundredths(flow.slice(end..flow.text.len()));
+    end += dash.unwrap_or(0);
     let scale = scale_after(flow.slice(end..flow.text.len()));
     if let Some((_, length)) = scale {
         end += length;
@@ -75,7 +83,12 @@ fn offer(scene: &mut Scene<'_>, found: &Figure) {
     let before = sign_at(found.range.start)
         .or_else(|| sign_at(found.signed.start))
         .or_else(|| sign_at(first));
-    let named = before.map(|(code, _)| code).or(after.map(|(code, _)| code));
+    let (sign, behind) = (before.map(|(code, _)| code), after.map(|(code, _)| code));
+    // `$250 CAD`: the code says whose the sign is.
+    let named = match (sign, behind) {
+        (Some(currency::DOLLAR), Some(code)) => Some(code),
+        _ => sign.or(behind),
+    };
     if flow
         .slice(end..flow.text.len())
         .trim_start()
@@ -90,11 +103,15 @@ fn offer(scene: &mut Scene<'_>, found: &Figure) {
     let at_start = found.range.start == flow.line_range(line).start;
     let own = flow.line(line);
     let numbers = layout::numbers_section(own, text) || layout::numbers_item(own, text);
-    if named.is_none() && at_start && numbers {
-        return;
-    }
-    if named.is_none() && (found.bounds.is_some() || !looks_like_money(scene, line, found)) {
-        return;
+    let column = match named {
+        None => money_column::of(flow, line, text),
+        Some(_) => None,
+    };
+    if named.is_none() && column.is_none() {
+        let is_number = at_start && numbers;
+        if is_number || found.bounds.is_some() || !looks_like_money(scene, line, found) {
+            return;
+        }
     }
     let start = minus
         .or(before.map(|(_, start)| start))
@@ -105,6 +122,9 @@ fn offer(scene: &mut Scene<'_>, found: &Figure) {
     let side = SIDE.captures(tail).and_then(|found| found.get(1));
     let per = PER.captures(tail).and_then(|found| found.get(1));
     let mut shown = Vec::new();
+    let heading = column.and_then(|column| column.currency);
+    let named = named.or(heading.map(|(code, _)| code));
+    shown.extend(heading.map(|(_, heading)| (scene.passages.1, heading)));
     let mut unit = scale
         .map(|(word, _)| word.to_owned())
         .or(sign_scale.map(str::to_owned));
@@ -127,12 +147,20 @@ fn offer(scene: &mut Scene<'_>, found: &Figure) {
     }
     let wording_end = end.min(found.end().max(end));
     let range = start..wording_end;
-    for (value, mut notes) in
-        figure::readings(text, scene.convention, found.negative || minus.is_some())
-    {
-        let code = named.or(scene.convention.currency);
+    let convention = scene.convention;
+    let negative = found.negative || minus.is_some();
+    let readings = match dash {
+        Some(_) => figure::whole(text, negative),
+        None => figure::readings_of_money(text, convention, negative),
+    };
+    for (value, mut notes) in readings {
+        let code = match named {
+            Some(named) => convention.code(named),
+            None => convention.currency,
+        };
+        notes.extend((named.is_some() && code.is_none()).then(|| SIGN_NOTE.to_owned()));
         if named.is_none() {
-            notes.extend(scene.convention.currency_note.map(str::to_owned));
+            notes.extend(convention.currency_note.map(str::to_owned));
         }
         notes.extend(side.map(|_| SIDE_NOTE.to_owned()));
         notes.extend(found.bounds.as_ref().map(|_| BOUND_NOTE.to_owned()));
@@ -166,29 +194,39 @@ fn minus_before(flow: &Flow<'_>, start: usize) -> Option<usize> {
 }
 
 /// A bare figure is taken for money where it has two decimals, or stands in
-/// a row of a table and is grouped, decimal or of three or four digits;
-/// years, counts, versions and identifiers are not.
+/// a row of a table and is grouped, decimal, of three or four digits or the last
+/// of its row; years, counts, versions and identifiers are not.
 fn looks_like_money(scene: &Scene<'_>, line: usize, found: &Figure) -> bool {
     let flow = scene.flow;
     let raw = flow.raw(line);
     let figure = flow.slice(found.range.clone());
     let mark = figure.rfind(['.', ',']);
     let decimals = mark.map_or(0, |at| figure.len() - at - 1);
+    let tail = flow.slice(found.range.end..flow.text.len());
+    // `23.11.` is a day where 1,5 is written.
+    let comma = scene.convention.decimal == Decimal::Comma;
+    if comma && decimal::is_short(figure) && tail.starts_with('.') {
+        return false;
+    }
     if mark.is_some() && decimals == 2 {
         return true;
     }
     let spaced = figure.contains(' ');
     let grouped = spaced || (mark.is_some() && decimals == 3);
     // `(380)` behind a word is a number of something, not a loss.
-    let closed = flow
-        .slice(found.range.end..flow.text.len())
-        .starts_with(')');
+    let closed = tail.starts_with(')');
     if mark.is_none() && closed && !found.negative {
         return false;
     }
     let columns = layout::figures(raw).len() >= 2 || layout::cells(raw).len() >= 2;
+    let is_last = tail
+        .lines()
+        .next()
+        .is_none_or(|rest| rest.trim().is_empty());
+    let is_long = is_last && LONG_BARE.contains(&figure.len()) && !figure.starts_with('0');
+    let is_plain = (3..=4).contains(&figure.len()) && !is_year(figure) || is_long;
     let of_table = columns
-        && (mark.is_some() || (3..=4).contains(&figure.len()) && !is_year(figure))
+        && (mark.is_some() || is_plain)
         && layout::is_tabular(raw)
         && has_rows_beside(scene, line);
     of_table || (grouped && (layout::is_short(raw) || layout::is_tabular(raw)))
@@ -218,7 +256,7 @@ fn worded(scene: &mut Scene<'_>) {
         let range = found.range.start..found.range.end + length;
         let value = Value::Amount(Amount {
             value: found.value.into(),
-            currency: Some(code.to_owned()),
+            currency: scene.convention.code(code).map(str::to_owned),
             unit: None,
         });
         scene.offer(&range, value);

@@ -1,11 +1,12 @@
 //! What holds for a whole document, decided from its evidence.
 
-use super::currency;
+use super::currency::{self, DOLLAR};
 use super::decimal::{self, Decimal};
 use super::flow::Flow;
 use language::Language;
 use regex::Regex;
-use std::collections::{BTreeMap, BTreeSet};
+use std::cell::OnceCell;
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 static NUMERIC_DATE: LazyLock<Regex> = LazyLock::new(|| {
@@ -40,60 +41,101 @@ pub(super) struct Convention {
     /// The currency that a figure without one has: the one the document names
     /// most, or that of the one country it names.
     pub currency: Option<&'static str>,
+    /// The currency that `$` stands for; none where nothing tells.
+    dollar: Option<&'static str>,
     /// What a person should know of that currency: that the document names
     /// others too, or none.
     pub currency_note: Option<&'static str>,
+    days: OnceCell<Vec<Day>>,
+}
+
+/// A day that is written with its year, and where.
+pub(super) struct Day {
+    /// Year, month and day.
+    pub date: [u32; 3],
+    /// Number of the passage.
+    pub flow: usize,
+    /// Number of its line there, from 0.
+    pub line: usize,
 }
 
 impl Convention {
     pub fn of(flows: &[Flow<'_>]) -> Self {
         let texts = || flows.iter().map(|flow| flow.text.as_str());
-        let (dates, dates_decided) = date_order(flows);
-        let default = if writes_decimal_comma(flows) {
+        let language = language_of(flows);
+        let default = if language.pack().decimal_comma {
             Decimal::Comma
         } else {
             Decimal::Point
         };
         let (decimal, decimal_decided) = decimal::convention(texts(), default);
-        let (currency, currency_note) = assumed_currency(flows);
+        let currencies = Currencies::of(flows, language);
+        let (dates, dates_decided) = date_order(flows, currencies.most() == Some("USD"));
         Self {
             decimal,
             decimal_decided,
             dates,
             dates_decided,
-            currency,
-            currency_note,
+            currency: currencies.assumed(),
+            dollar: currencies.dollar,
+            currency_note: currencies.note(),
+            days: OnceCell::new(),
         }
+    }
+
+    /// All days of the evidence that are written with their year, in order; looked for when they are
+    /// first wanted.
+    pub fn days(&self, find: impl FnOnce() -> Vec<Day>) -> &[Day] {
+        self.days.get_or_init(find)
+    }
+
+    /// The ISO code of what [`currency::at_end`] and [`currency::at_start`] found; none of a sign
+    /// of several countries, where nothing tells whose it is.
+    pub fn code(&self, found: &'static str) -> Option<&'static str> {
+        meant(found, self.dollar)
     }
 }
 
-/// Small words of languages that write 1.5, and of those that write 1,5; none
-/// that both have.
-static SMALL_WORDS: LazyLock<[BTreeSet<&str>; 2]> = LazyLock::new(|| {
-    let of = |comma: bool| -> BTreeSet<&str> {
-        let packs = Language::ALL.iter().map(|language| language.pack());
-        let packs = packs.filter(|pack| pack.decimal_comma == comma);
-        packs
-            .flat_map(|pack| pack.stop_words.iter().copied())
-            .collect()
-    };
-    let (point, comma) = (of(false), of(true));
-    [&point - &comma, &comma - &point]
+/// What a code or [`DOLLAR`] means where that stands for this currency.
+fn meant(found: &'static str, dollar: Option<&'static str>) -> Option<&'static str> {
+    if found == DOLLAR { dollar } else { Some(found) }
+}
+
+/// Small words by the language that alone has them.
+static SMALL_WORDS: LazyLock<BTreeMap<&str, Language>> = LazyLock::new(|| {
+    let mut found = BTreeMap::new();
+    for language in Language::ALL {
+        for &word in language.pack().stop_words.iter() {
+            found
+                .entry(word)
+                .and_modify(|other| *other = None)
+                .or_insert(Some(language));
+        }
+    }
+    let own = found.into_iter();
+    own.filter_map(|(word, language)| Some((word, language?)))
+        .collect()
 });
 
-/// Whether the small words of a text are those of languages that write 1,5.
-fn writes_decimal_comma(flows: &[Flow<'_>]) -> bool {
-    let (mut point, mut comma) = (0_usize, 0_usize);
+/// The language whose small words a text has most; where none has more than the first, that one.
+fn language_of(flows: &[Flow<'_>]) -> Language {
+    let mut counts = Language::ALL.map(|language| (0_usize, language));
     let words = flows
         .iter()
         .flat_map(|flow| flow.text.split(|letter: char| !letter.is_alphabetic()));
     for word in words.filter(|word| (2..=3).contains(&word.chars().count())) {
-        let lower = word.to_lowercase();
-        let [with_point, with_comma] = &*SMALL_WORDS;
-        point += usize::from(with_point.contains(lower.as_str()));
-        comma += usize::from(with_comma.contains(lower.as_str()));
+        let language = SMALL_WORDS.get(word.to_lowercase().as_str());
+        for (count, one) in &mut counts {
+            *count += usize::from(language == Some(one));
+        }
     }
-    comma > point
+    let mut most = counts[0];
+    for next in counts {
+        if next.0 > most.0 {
+            most = next;
+        }
+    }
+    most.1
 }
 
 const SEVERAL_CURRENCIES: &str =
@@ -101,16 +143,99 @@ const SEVERAL_CURRENCIES: &str =
 const CURRENCY_OF_COUNTRY: &str =
     "the document names no currency: that of the country of an address or a company was taken";
 
-fn assumed_currency(flows: &[Flow<'_>]) -> (Option<&'static str>, Option<&'static str>) {
-    let (currency, several) = main_currency(flows);
-    if currency.is_some() {
-        return (currency, several.then_some(SEVERAL_CURRENCIES));
-    }
-    let country = currency::of_country(flows.iter().map(|flow| flow.text.as_str()));
-    (country, country.map(|_| CURRENCY_OF_COUNTRY))
+/// What a document says of currencies.
+struct Currencies {
+    /// What is named, in order, and how often; `$` as what it stands for.
+    named: Vec<(&'static str, usize)>,
+    dollar: Option<&'static str>,
+    /// The one that is named in words alone (*all amounts in euros*).
+    worded: Option<&'static str>,
+    country: Option<&'static str>,
 }
 
-fn date_order(flows: &[Flow<'_>]) -> (DateOrder, bool) {
+impl Currencies {
+    fn of(flows: &[Flow<'_>], language: Language) -> Self {
+        let found = flows.iter().flat_map(|flow| currency::named_in(&flow.text));
+        let found: Vec<&str> = found.collect();
+        let usual = language.pack().money.dollar.as_deref();
+        // Both are looked for line by line: only where somebody asks for them.
+        let worded = if found.is_empty() {
+            only(
+                flows
+                    .iter()
+                    .flat_map(|flow| currency::worded_in(&flow.text)),
+            )
+        } else {
+            None
+        };
+        let country = if found.is_empty() || usual.is_none() {
+            currency::of_country(flows.iter().map(|flow| flow.text.as_str()))
+        } else {
+            None
+        };
+        let dollar = dollar(&found, country, usual);
+        let mut named: Vec<(&str, usize)> = Vec::new();
+        for code in found.into_iter().filter_map(|code| meant(code, dollar)) {
+            match named.iter_mut().find(|(other, _)| *other == code) {
+                Some((_, count)) => *count += 1,
+                None => named.push((code, 1)),
+            }
+        }
+        Self {
+            named,
+            dollar,
+            worded,
+            country,
+        }
+    }
+
+    /// The currency named most often; a tie goes to the one named first.
+    fn most(&self) -> Option<&'static str> {
+        let most = self.named.iter().map(|(_, count)| *count).max()?;
+        let mut named = self.named.iter();
+        named
+            .find(|(_, count)| *count == most)
+            .map(|(code, _)| *code)
+    }
+
+    fn assumed(&self) -> Option<&'static str> {
+        self.most().or(self.worded).or(self.country)
+    }
+
+    fn note(&self) -> Option<&'static str> {
+        match (self.named.len(), self.country) {
+            (0, _) if self.worded.is_some() => None,
+            (0, country) => country.map(|_| CURRENCY_OF_COUNTRY),
+            (several, _) => (several > 1).then_some(SEVERAL_CURRENCIES),
+        }
+    }
+}
+
+/// What `$` stands for. Where the document's language has a usual currency for it, the one of its currencies that the
+/// document names in another way, else the usual one. Where each country has its own, that of the one country that the
+/// document shows itself to be of; to name US dollars beside it says there that it means others.
+fn dollar(
+    named: &[&'static str],
+    country: Option<&'static str>,
+    usual: Option<&'static str>,
+) -> Option<&'static str> {
+    let is_dollar = |code: &&'static str| currency::is_dollar(code);
+    let named = named.iter().copied().filter(is_dollar);
+    match usual {
+        Some(usual) => only(named).or(Some(usual)),
+        None => country
+            .filter(is_dollar)
+            .or_else(|| only(named.filter(|code| *code != "USD"))),
+    }
+}
+
+/// The one that all of them are.
+fn only(mut codes: impl Iterator<Item = &'static str>) -> Option<&'static str> {
+    let first = codes.next()?;
+    codes.all(|other| other == first).then_some(first)
+}
+
+fn date_order(flows: &[Flow<'_>], dollars: bool) -> (DateOrder, bool) {
     let (mut day, mut month, mut american) = (0, 0, 0);
     for flow in flows {
         for parts in NUMERIC_DATE.captures_iter(&flow.text) {
@@ -138,7 +263,6 @@ fn date_order(flows: &[Flow<'_>]) -> (DateOrder, bool) {
             true,
         );
     }
-    let dollars = main_currency(flows).0 == Some("USD");
     (
         if american > 0 && dollars {
             DateOrder::MonthFirst
@@ -147,25 +271,4 @@ fn date_order(flows: &[Flow<'_>]) -> (DateOrder, bool) {
         },
         false,
     )
-}
-
-/// The currency named most often, and whether others are named too; a tie
-/// goes to the one named first.
-fn main_currency(flows: &[Flow<'_>]) -> (Option<&'static str>, bool) {
-    let mut counts: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
-    let mut order = Vec::new();
-    for code in flows.iter().flat_map(|flow| currency::named_in(&flow.text)) {
-        let next = counts.len();
-        counts.entry(code).or_insert((0, next)).0 += 1;
-        if !order.contains(&code) {
-            order.push(code);
-        }
-    }
-    let several = order.len() > 1;
-    let most = order.into_iter().max_by_key(|code| {
-        counts
-            .get(code)
-            .map(|(count, first)| (*count, usize::MAX - first))
-    });
-    (most, several)
 }

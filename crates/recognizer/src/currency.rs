@@ -3,8 +3,15 @@
 use super::layout;
 use super::terms::lower_words;
 
-/// Symbols and customary abbreviations, longest first so that `US$` is not
-/// read as `$`.
+/// What `$` is until the document says whose ([`super::convention::Convention::code`]).
+pub(super) const DOLLAR: &str = "$";
+/// The currencies that are written with it.
+const DOLLARS: [&str; 12] = [
+    "ARS", "AUD", "CAD", "CLP", "COP", "DOP", "HKD", "MXN", "NZD", "SGD", "USD", "UYU",
+];
+
+/// Symbols and customary abbreviations; one that ends in another stands before it, so that `US$`
+/// is not read as `$`.
 const SIGNS: &[(&str, &str)] = &[
     ("TEUR", "EUR"),
     ("KEUR", "EUR"),
@@ -15,12 +22,14 @@ const SIGNS: &[(&str, &str)] = &[
     ("T€", "EUR"),
     ("k€", "EUR"),
     ("US$", "USD"),
+    ("U$S", "USD"),
     ("AU$", "AUD"),
-    ("A$", "AUD"),
     ("CA$", "CAD"),
+    ("A$", "AUD"),
     ("C$", "CAD"),
     ("HK$", "HKD"),
     ("NZ$", "NZD"),
+    ("MX$", "MXN"),
     ("S$", "SGD"),
     ("R$", "BRL"),
     ("Rs.", "INR"),
@@ -31,7 +40,7 @@ const SIGNS: &[(&str, &str)] = &[
     ("Fr.", "CHF"),
     ("zł", "PLN"),
     ("Kč", "CZK"),
-    ("$", "USD"),
+    ("$", DOLLAR),
     ("£", "GBP"),
     ("€", "EUR"),
     ("¥", "JPY"),
@@ -49,8 +58,13 @@ const SIGNS: &[(&str, &str)] = &[
 /// More letters than a name of a currency has.
 const LONGEST_NAME: usize = 40;
 
+/// Whether a currency is written `$`.
+pub(super) fn is_dollar(code: &str) -> bool {
+    DOLLARS.contains(&code)
+}
+
 /// The currency of the countries in which the addresses of a text end, and of
-/// those whose companies alone have a legal form that it names, if that is
+/// those that alone have a legal form or a tax number that it names, if that is
 /// one currency. A country named in prose says nothing.
 pub(super) fn of_country<'t>(texts: impl Iterator<Item = &'t str>) -> Option<&'static str> {
     let mut found: Option<&'static str> = None;
@@ -60,7 +74,7 @@ pub(super) fn of_country<'t>(texts: impl Iterator<Item = &'t str>) -> Option<&'s
         let last = last.trim().trim_end_matches('.').to_lowercase();
         let mut countries = language::all(|pack| &pack.money.countries);
         let named = countries.find(|country| country.word.trim_end_matches('.') == last);
-        if let Some(country) = named.or_else(|| company_in(line)) {
+        if let Some(country) = named.or_else(|| only_place_in(line)) {
             if found.is_some_and(|other| other != country.means) {
                 return None;
             }
@@ -70,13 +84,19 @@ pub(super) fn of_country<'t>(texts: impl Iterator<Item = &'t str>) -> Option<&'s
     found
 }
 
-/// The legal form of one country's companies that a line names: *A. B. Sdn. Bhd.*
-fn company_in(line: &str) -> Option<&'static language::Named<String>> {
+/// What a line names that one country alone has: *A. B. Sdn. Bhd.*, *RFC: GOAP850101AB1*.
+fn only_place_in(line: &str) -> Option<&'static language::Named<String>> {
     let words = lower_words(line);
-    language::all(|pack| &pack.money.legal_forms).find(|one| {
+    let form = language::all(|pack| &pack.money.legal_forms).find(|one| {
         let form: Vec<&str> = one.word.split(' ').collect();
         words.windows(form.len()).any(|said| said == form)
-    })
+    });
+    // In capitals: "a nit" is none.
+    let number = |one: &&language::Named<String>| {
+        let mut words = line.split(|letter: char| !letter.is_alphanumeric());
+        words.any(|word| word == one.word)
+    };
+    form.or_else(|| language::all(|pack| &pack.money.tax_numbers).find(number))
 }
 
 /// The scale that a sign says beside its currency: `TEUR`, `k€`.
@@ -187,6 +207,27 @@ pub(super) fn named_in(text: &str) -> Vec<&'static str> {
         if let Some(code) = sign.map(|(_, code)| *code).or_else(code) {
             found.push(code);
         }
+    }
+    found
+}
+
+/// Every currency that a text names in words: *in US dollars*, *alle Beträge in Euro*.
+pub(super) fn worded_in(text: &str) -> Vec<&'static str> {
+    let names = language::all(|pack| &pack.money.currencies);
+    let names: Vec<(Vec<&str>, &str)> = names
+        .map(|one| (one.word.split(' ').collect(), one.means.as_str()))
+        .collect();
+    let words = lower_words(text);
+    let mut found = Vec::new();
+    let mut at = 0;
+    while let Some(rest) = words.get(at..).filter(|rest| !rest.is_empty()) {
+        let said = names
+            .iter()
+            .filter(|(name, _)| rest.get(..name.len()).is_some_and(|said| said == name));
+        // *canadian dollars* are no *dollars*.
+        let longest = said.max_by_key(|(name, _)| name.len());
+        found.extend(longest.map(|(_, code)| *code));
+        at += longest.map_or(1, |(name, _)| name.len());
     }
     found
 }

@@ -110,10 +110,13 @@ pub(super) struct Found {
     pub note: Option<String>,
 }
 
-pub(super) fn read(scene: &mut Scene<'_>) {
-    for found in find(scene.flow, scene.convention) {
-        offer(scene, &found);
+/// Offers the dates of a passage that have a year, and returns them.
+pub(super) fn read(scene: &mut Scene<'_>) -> Vec<Found> {
+    let found = find(scene.flow, scene.convention);
+    for found in &found {
+        offer(scene, found);
     }
+    found
 }
 
 fn offer(scene: &mut Scene<'_>, found: &Found) {
@@ -187,7 +190,10 @@ fn written(text: &str, order: DateOrder, decided: bool) -> Vec<Found> {
             let Some(whole) = captures.get(0).map(|whole| whole.range()) else {
                 continue;
             };
-            if overlaps(&taken, &whole) || !stands_alone(text, &whole) {
+            if overlaps(&taken, &whole)
+                || !stands_alone(text, &whole)
+                || ends_with_hour(text, &whole, &captures)
+            {
                 continue;
             }
             let read = numeric(&captures, order)
@@ -280,6 +286,9 @@ fn numeric(found: &Captures<'_>, order: DateOrder) -> Option<Stated> {
     full(year, month, day)
 }
 
+/// A year that has every day.
+const LEAP_YEAR: u32 = 2024;
+
 /// A day, if the calendar has it.
 pub(super) fn full(year: u32, month: u32, day: u32) -> Option<Stated> {
     (1..=last_day(year, month))
@@ -365,7 +374,7 @@ fn overlaps(taken: &[Found], range: &Range<usize>) -> bool {
 
 /// Not a piece of a longer figure or identifier. A dash before or behind may
 /// lead to the other end of a period.
-fn stands_alone(text: &str, range: &Range<usize>) -> bool {
+pub(super) fn stands_alone(text: &str, range: &Range<usize>) -> bool {
     let head = text.get(..range.start).unwrap_or("");
     let before = head.chars().next_back();
     let mut after = text.get(range.end..).unwrap_or("").chars();
@@ -381,6 +390,21 @@ fn stands_alone(text: &str, range: &Range<usize>) -> bool {
         && !matches!(before, Some('.' | ','))
         && !matches!(next, Some('/' | '_'))
         && !decimal
+}
+
+/// `12. März 09:00`, `9. März, 18 Uhr`: two digits that are no year.
+fn ends_with_hour(text: &str, range: &Range<usize>, found: &Captures<'_>) -> bool {
+    static HOUR: LazyLock<Regex> = LazyLock::new(|| {
+        Regex::new(r"^(?::\d| ?(?i:Uhr|hrs?|h|horas|[ap]\.? ?m)\b)").expect("a literal pattern")
+    });
+    let is_short = found.name("y").is_some_and(|year| year.len() == 2);
+    is_short && HOUR.is_match(text.get(range.end..).unwrap_or(""))
+}
+
+/// The month and the day that the groups `m` and `d` say.
+pub(super) fn month_and_day(found: &Captures<'_>) -> Option<(u32, u32)> {
+    let (month, day) = (month(found, "m")?, day(found, "d")?);
+    full(LEAP_YEAR, month, day).map(|_| (month, day))
 }
 
 /// `2018-`: the first year of two, and no number of a case.

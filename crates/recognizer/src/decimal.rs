@@ -1,6 +1,7 @@
 //! Which mark stands before decimals, and what digits with separators say
 //! under it.
 
+use super::currency;
 use regex::Regex;
 use serde_json::Number;
 use std::sync::LazyLock;
@@ -30,7 +31,13 @@ pub(super) fn convention<'t>(
     let mut weak = false;
     for text in texts {
         for found in DIGITS.find_iter(text) {
+            let before = text.get(..found.start()).unwrap_or("");
             match witness(found.as_str()) {
+                // In texts that write 1,5 it is the day of a month, a clause or a time, if it is no money.
+                Some(Decimal::Point)
+                    if default == Decimal::Comma
+                        && is_short(found.as_str())
+                        && currency::at_end(before).is_none() => {}
                 Some(Decimal::Point) => point += 1,
                 Some(Decimal::Comma) => comma += 1,
                 None => weak |= is_comma_group(found.as_str()),
@@ -46,6 +53,13 @@ pub(super) fn convention<'t>(
         Decimal::Point
     };
     (decimal, true)
+}
+
+/// `23.11`, `4.2`: two figures of at most two digits with a point between them.
+pub(super) fn is_short(figure: &str) -> bool {
+    figure
+        .split_once('.')
+        .is_some_and(|(head, tail)| head.len() <= 2 && tail.len() <= 2)
 }
 
 /// `1,234`: one comma, three digits behind it.

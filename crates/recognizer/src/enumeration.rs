@@ -1,5 +1,5 @@
 //! Lists: enumerations in a sentence, the figures of a table's rows.
-//! Runs of marked lines stand in [`super::marked`], the labels of rows in [`super::row_label`].
+//! Runs of marked lines stand in [`super::marked`], plain ones in [`super::announced`], the labels of rows in [`super::row_label`].
 
 use super::flow::Flow;
 use super::options::Options;

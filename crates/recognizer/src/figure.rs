@@ -177,6 +177,44 @@ pub(super) fn readings(
     }
 }
 
+/// Those of a sum of money: it has hundredths, so that three digits behind a mark are a group where
+/// the custom of the document's language says so, and where it says that they are decimals, that
+/// they are a group comes first.
+pub(super) fn readings_of_money(
+    text: &str,
+    convention: &Convention,
+    negative: bool,
+) -> Vec<(Number, Vec<String>)> {
+    let mut found = readings(text, convention, negative);
+    if found.len() < 2 {
+        return found;
+    }
+    if found.first().is_some_and(|(value, _)| value.is_i64()) {
+        found.truncate(1);
+        for (_, notes) in &mut found {
+            notes.clear();
+        }
+    }
+    found.reverse();
+    found
+}
+
+/// The value of digits behind which a dash says that there are no hundredths.
+pub(super) fn whole(text: &str, negative: bool) -> Vec<(Number, Vec<String>)> {
+    let digits: String = text.chars().filter(char::is_ascii_digit).collect();
+    let value = value(&digits, Decimal::Point, negative);
+    value.map(|value| (value, Vec::new())).into_iter().collect()
+}
+
+/// `9.480,-`, `50.--`: a mark and a dash in place of the hundredths; the bytes they take.
+pub(super) fn dash_of_hundredths(after: &str) -> Option<usize> {
+    let rest = after.strip_prefix([',', '.'])?;
+    let behind = rest.trim_start_matches(['-', '–', '—']);
+    let stands =
+        behind.len() < rest.len() && !behind.starts_with(|letter: char| letter.is_alphanumeric());
+    stands.then(|| after.len() - behind.len())
+}
+
 fn with_sign(text: &str, range: Range<usize>) -> Option<Figure> {
     let before = text.get(..range.start)?;
     let after = text.get(range.end..)?;

@@ -36,6 +36,7 @@
 
 mod address;
 mod amount;
+mod announced;
 mod called;
 pub mod claim;
 mod code;
@@ -54,7 +55,9 @@ mod items;
 mod judgement;
 pub mod label;
 mod layout;
+mod lookup;
 mod marked;
+mod money_column;
 mod name;
 mod named_cell;
 mod named_row;
@@ -81,6 +84,7 @@ mod stem;
 mod table;
 mod tax;
 mod terms;
+mod yearless;
 
 pub use called::{calls, label_of};
 pub use columns::{Column, Rows, rows};
@@ -89,6 +93,7 @@ pub use extreme::extreme;
 pub use items::items;
 pub use judgement::{condition_of, judgement};
 pub use layout::{Clauses, sentence_around};
+pub use lookup::lookup;
 pub use named_cell::keep_named_years;
 pub use named_row::outdone;
 pub use notice::notice;

@@ -53,6 +53,101 @@ fn reads_sums_in_every_grouping() {
     }
 }
 
+/// The values and currencies of the sums of a text.
+fn sums(text: &str) -> Vec<(f64, Option<String>)> {
+    let values = values("amount", text).into_iter();
+    values
+        .map(|value| {
+            let currency = value["currency"].as_str().map(str::to_owned);
+            (value["value"].as_f64().unwrap(), currency)
+        })
+        .collect()
+}
+
+#[test]
+fn the_day_of_a_month_a_clause_and_a_time_say_nothing_of_the_decimal_mark() {
+    for text in [
+        "Bei der Zählung am 23.11. fehlten 84.000 EUR, letzte Zählung am 21.11. und am 3.12. des Jahres",
+        "4.2 Die Versicherung zahlt nach Ziffer 3.1 und 3.4 an den Kunden 84.000 EUR",
+        "Según la cláusula 4.2 y la 5.3 el arrendatario debe al banco 84.000 EUR",
+    ] {
+        assert_eq!(sums(text), [(84_000.0, Some("EUR".into()))], "{text}");
+    }
+    let decided = "Der Betrag ist EUR 12.50 und der Rest von EUR 1,250.00 auf das Konto";
+    let last = sums(decided).pop();
+    assert_eq!(last, Some((1250.0, Some("EUR".into()))));
+}
+
+#[test]
+fn a_dash_stands_in_place_of_the_hundredths() {
+    for (text, value, currency) in [
+        ("Ihre Forderung beläuft sich auf € 9.480,-.", 9480.0, "EUR"),
+        ("The claim is for € 9.480,-.", 9480.0, "EUR"),
+        ("Miete 1.250,-- EUR im Monat", 1250.0, "EUR"),
+        ("Betrag Fr. 50.- und der Rest", 50.0, "CHF"),
+        ("Gebühr CHF 1'200.–", 1200.0, "CHF"),
+    ] {
+        assert_eq!(sums(text), [(value, Some(currency.into()))], "{text}");
+    }
+    // A range, and a dash between words.
+    assert_eq!(values("number", "vom 5.–7. Mai")[0]["value"], 5);
+}
+
+#[test]
+fn three_digits_behind_the_only_mark_of_a_sum_are_a_group() {
+    let text = "Le renta una bodega por USD 48,500 mensuales";
+    let found = values("amount", text);
+    let read: Vec<f64> = found
+        .iter()
+        .filter_map(|one| one["value"].as_f64())
+        .collect();
+    assert_eq!(read, [48_500.0, 48.5]);
+}
+
+#[test]
+fn a_dollar_sign_is_of_the_country_that_the_document_names() {
+    for (text, currency) in [
+        ("The rent is $500.", Some("USD")),
+        ("The rent is CA$500.", Some("CAD")),
+        ("Owed to me CA$632.55 and the rest of $20.00", Some("CAD")),
+        ("The fee is $250 CAD.", Some("CAD")),
+        ("Die Miete ist $500 im Monat und der Rest", Some("USD")),
+        ("El total de la factura es de $ 500 y el saldo", None),
+        (
+            "El total de la factura es de $ 500\nNIT: 900.123.456-7",
+            Some("COP"),
+        ),
+        (
+            "El total de la factura es de $ 500\nCUIT 30-71234567-8",
+            Some("ARS"),
+        ),
+        (
+            "Bodegas del Sur, S.A. de C.V.\nel total es de $ 500",
+            Some("MXN"),
+        ),
+        (
+            "Pena convencional de $500.00 M.N. por cada una de las faltas",
+            Some("MXN"),
+        ),
+        (
+            "Calle Real 5, Santiago, Chile\nel total es de $ 500",
+            Some("CLP"),
+        ),
+        (
+            "Calle Real 5, Santiago, Chile\nel total es de US$ 500",
+            Some("USD"),
+        ),
+        ("el total es de 500 pesos y el saldo de la otra", None),
+        ("la renta es de 500 pesos mexicanos", Some("MXN")),
+    ] {
+        let found = sums(text);
+        let read = found.iter().find(|(value, _)| *value > 100.0).unwrap();
+        assert_eq!(read.1.as_deref(), currency, "{text}");
+    }
+    let found = candidates("amount", "El total de la factura es de $ 500 y el saldo");
+    assert_eq!(found[0].notes.len(), 1, "{:?}", found[0].notes);
+}
+
 #[test]
 fn cites_the_heading_that_gives_the_scale() {
     let found = candidates(
@@ -257,4 +352,71 @@ fn reads_units_behind_figures_and_in_headings() {
         found.contains(&json!({"value": 120, "unit": "km"})),
         "{found:?}"
     );
+}
+
+/// The days of a text, with how many places are cited for each.
+fn days(text: &str) -> Vec<(String, usize)> {
+    let items = candidates("date", text)
+        .into_iter()
+        .flat_map(|one| one.items);
+    items
+        .map(|item| {
+            let iso = item.value.json()["iso"].as_str().unwrap().to_owned();
+            (iso, item.spans.len())
+        })
+        .collect()
+}
+
+#[test]
+fn a_day_without_its_year_takes_that_of_the_other_dates() {
+    for (text, iso) in [
+        ("21 November 2024\nPlease pay by 5 December.", "2024-12-05"),
+        (
+            "21 November 2024\nThe hearing is on January 16.",
+            "2025-01-16",
+        ),
+        (
+            "Köln, den 13. Mai 2024\nÜberwiesen wurde am 8. Mai auf das Konto",
+            "2024-05-08",
+        ),
+        (
+            "Köln, 22.01.2025\nOrtstermin der Gutachterin ist Fr 24.01., 9 Uhr",
+            "2025-01-24",
+        ),
+        (
+            "Lima, 12 de marzo de 2024\nEnvíe a más tardar el 22 de marzo.",
+            "2024-03-22",
+        ),
+        (
+            "13/03/2024\nAbgegeben am 12. März 09:00 bei der Frau",
+            "2024-03-12",
+        ),
+    ] {
+        assert_eq!(days(text).last(), Some(&(iso.to_owned(), 2)), "{text}");
+    }
+    let found = candidates("date", "On 3 May 2024 it was sent, on 9 May it came.");
+    assert_eq!(found[1].items[0].spans.len(), 1, "one line holds both");
+    assert_eq!(found[1].notes.len(), 1);
+    for (text, isos) in [
+        ("Please pay by 5 December.", &[][..]),
+        (
+            "Born 1 May 1961, signed 2 June 2024\nPlease pay by 5 December.",
+            &["1961-05-01", "2024-06-02"],
+        ),
+        (
+            "Signed 1 May 2024\nInterest is due on 30 June of each year.",
+            &["2024-05-01"],
+        ),
+        (
+            "Signed 1 May 2024\nSection 5 may be amended; Clause 4 march on.",
+            &["2024-05-01"],
+        ),
+        (
+            "Am 1. Mai 2024\nnach ziffer 10.05.2 und ziffer 4.2. des vertrages und der anlage",
+            &["2024-05-01"],
+        ),
+    ] {
+        let read: Vec<String> = days(text).into_iter().map(|(iso, _)| iso).collect();
+        assert_eq!(read, isos, "{text}");
+    }
 }

@@ -1,15 +1,19 @@
-//! Lists of marked lines: bullets, numbers, letters, over as many passages as they run.
+//! Lists of marked lines: bullets, numbers, letters, rows of two columns that count on, over as many passages as they run.
 //!
 //! A passage ends after a dozen lines and a page after some fifty, a list goes on: its next
 //! piece is known by its label, which comes after the last one, and by what stands between,
-//! which is nothing but what is printed at the edges of pages.
+//! which is nothing but what is printed at the edges of pages. Where a text has lost its pages,
+//! such lines are known by coming again ([`Running`]), and the next piece by its number, or by its bullet where
+//! one of those lines counts the pages.
 
 use super::enumeration::{item, worded};
 use super::flow::Flow;
 use super::options::Options;
 use contract::candidate::Candidate;
-use evidence::{Line, overlap};
+use evidence::overlap::MAX_EDGE_LINES;
+use evidence::{Line, Running, follows_label, numbered_row};
 use regex::Regex;
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -20,10 +24,12 @@ static MARKER: LazyLock<Regex> = LazyLock::new(|| {
 
 /// Longest item that is offered whole, in words: longer ones are paragraphs.
 const MAX_ITEM_WORDS: usize = 60;
-/// Lines at the foot of a page and the head of the next, together, that may stand in a list.
-const MAX_EDGE_LINES: usize = 4;
 /// Lines without text that may stand in a list, and between two passages.
 const MAX_BLANK: usize = 3;
+/// What kinds of markers are numbered by: above the code of every bullet.
+const KIND: usize = 0x11_0000;
+/// The kind of rows of two columns of which the first counts.
+const COUNTED_ROW: usize = 5 * KIND;
 
 /// A line of a passage, both by their number from 0.
 pub(super) type At = (usize, usize);
@@ -40,10 +46,11 @@ struct Run {
 /// The lists of marked lines in all passages.
 pub(super) fn lists(flows: &[Flow<'_>], options: &Options) -> Vec<Candidate> {
     let mut runs: Vec<Run> = Vec::new();
+    let mut edges = Edges::default();
     for number in 0..flows.len() {
         for run in runs_of(flows, number) {
             match runs.last_mut() {
-                Some(before) if goes_on(flows, before, &run) => {
+                Some(before) if goes_on(flows, before, &run, &mut edges) => {
                     before.last = run.last;
                     before.items.extend(run.items);
                 }
@@ -56,8 +63,13 @@ pub(super) fn lists(flows: &[Flow<'_>], options: &Options) -> Vec<Candidate> {
 }
 
 /// What kind of marker a line begins with, and where its text begins.
-fn marker(flow: &Flow<'_>, line: usize) -> Option<(usize, usize)> {
+pub(super) fn marker(flow: &Flow<'_>, line: usize) -> Option<(usize, usize)> {
     let text = flow.line(line);
+    let start = flow.line_range(line).start;
+    if numbered_row(flow.raw(line)).is_some() {
+        let number = text.split(' ').next().map_or(0, str::len);
+        return Some((COUNTED_ROW, start + number + 1));
+    }
     let found = MARKER.captures(text)?;
     let kind = (1..=4).find(|index| found.get(*index).is_some())?;
     let whole = found.get(0)?.as_str();
@@ -67,10 +79,7 @@ fn marker(flow: &Flow<'_>, line: usize) -> Option<(usize, usize)> {
         .get(1)
         .and_then(|mark| mark.as_str().chars().next())
         .map_or(0, |mark| mark as usize);
-    Some((
-        kind * 0x11_0000 + bullet,
-        flow.line_range(line).start + length,
-    ))
+    Some((kind * KIND + bullet, start + length))
 }
 
 /// The runs of one passage.
@@ -92,6 +101,9 @@ fn runs_of(flows: &[Flow<'_>], number: usize) -> Vec<Run> {
         while line < count && blank < MAX_BLANK {
             match marker(flow, line) {
                 Some((other, start)) if other == kind => {
+                    if kind == COUNTED_ROW && !items.is_empty() && !counts_on(flow, last, line) {
+                        break;
+                    }
                     items.push((number, start..flow.line_range(line).end));
                 }
                 // A sub-list belongs to its item, not to this run.
@@ -126,40 +138,72 @@ fn runs_of(flows: &[Flow<'_>], number: usize) -> Vec<Run> {
     runs
 }
 
+/// Whether a row has the number after that of another.
+fn counts_on(flow: &Flow<'_>, before: usize, line: usize) -> bool {
+    let number = |line| numbered_row(flow.raw(line));
+    number(before).is_some_and(|before| number(line) == Some(before + 1))
+}
+
 fn continues(flow: &Flow<'_>, line: usize) -> bool {
     let raw = flow.raw(line);
     raw.starts_with([' ', '\t']) || flow.line(line).starts_with(char::is_lowercase)
 }
 
+/// The running lines of each document, found when they are first asked for.
+#[derive(Default)]
+pub(super) struct Edges<'f>(BTreeMap<&'f str, Running>);
+
+impl<'f> Edges<'f> {
+    /// Those of a document.
+    pub(super) fn of(&mut self, flows: &'f [Flow<'_>], document: &'f str) -> &Running {
+        self.0.entry(document).or_insert_with(|| {
+            let own = flows
+                .iter()
+                .filter(|flow| flow.chunk.document_id == document);
+            Running::of(own.flat_map(|flow| &flow.chunk.lines))
+        })
+    }
+}
+
 /// Whether a run goes on with another behind the end of a passage or a page.
-fn goes_on(flows: &[Flow<'_>], before: &Run, next: &Run) -> bool {
+fn goes_on<'f>(flows: &'f [Flow<'_>], before: &Run, next: &Run, edges: &mut Edges<'f>) -> bool {
+    if before.kind != next.kind {
+        return false;
+    }
     let line = |(flow, line): At| flows.get(flow)?.chunk.lines.get(line);
-    let document = |(flow, _): At| flows.get(flow).map(|flow| &flow.chunk.document_id);
+    let document = |(flow, _): At| Some(flows.get(flow)?.chunk.document_id.as_str());
     let (Some(last), Some(first)) = (line(before.last), line(next.first)) else {
         return false;
     };
-    if before.kind != next.kind || document(before.last) != document(next.first) {
-        return false;
-    }
-    let turns = last.page != first.page;
-    if !turns && before.last.0 == next.first.0 {
-        return false;
-    }
-    let Some(edges) = between(flows, before.last, next.first) else {
+    let Some(own) = document(before.last).filter(|own| document(next.first) == Some(*own)) else {
         return false;
     };
+    let Some(between) = between(flows, before.last, next.first) else {
+        return false;
+    };
+    if between.len() > MAX_EDGE_LINES {
+        return false;
+    }
     let label = before.items.last().and_then(|(flow, range)| {
         let flow = flows.get(*flow)?;
-        Some(flow.line(flow.line_at(range.start)))
+        Some(flow.raw(flow.line_at(range.start)))
     });
-    let is_bullet = !before.kind.is_multiple_of(0x11_0000);
-    let follows = label.is_some_and(|label| overlap::follows_label(label, first.text.trim()));
-    let most_edges = if turns { MAX_EDGE_LINES } else { 0 };
-    edges <= most_edges && (is_bullet || follows)
+    let is_bullet = !before.kind.is_multiple_of(KIND);
+    let follows = label.is_some_and(|label| follows_label(label, first.text.trim()));
+    if last.page != first.page || (between.is_empty() && before.last.0 != next.first.0) {
+        return is_bullet || follows;
+    }
+    let running = edges.of(flows, own);
+    let is_known = if is_bullet {
+        between.iter().any(|line| running.counts_pages(line))
+    } else {
+        follows && !between.is_empty()
+    };
+    is_known && between.iter().all(|line| running.holds(line))
 }
 
 /// Lines with text between two lines; none where some of them are not shown.
-pub(super) fn between(flows: &[Flow<'_>], from: At, to: At) -> Option<usize> {
+pub(super) fn between<'f>(flows: &'f [Flow<'_>], from: At, to: At) -> Option<Vec<&'f Line>> {
     let lines = (from.0..=to.0).flat_map(|flow| {
         let lines = flows.get(flow).map_or(&[][..], |flow| &flow.chunk.lines);
         lines
@@ -169,13 +213,15 @@ pub(super) fn between(flows: &[Flow<'_>], from: At, to: At) -> Option<usize> {
     });
     let mut lines = lines.filter(|(at, _)| (from..=to).contains(at));
     let (_, first): (At, &Line) = lines.next()?;
-    let (mut number, mut filled) = (first.number, 0);
+    let (mut number, mut filled) = (first.number, Vec::new());
     for (at, line) in lines {
         if line.number <= number || (line.number - number) as usize > MAX_BLANK + 1 {
             return None;
         }
         number = line.number;
-        filled += usize::from(at != to && !line.text.trim().is_empty());
+        if at != to && !line.text.trim().is_empty() {
+            filled.push(line);
+        }
     }
     Some(filled)
 }

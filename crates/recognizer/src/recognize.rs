@@ -7,7 +7,8 @@ use super::scene::Scene;
 use super::span::has_spans;
 use super::terms::Terms;
 use super::{
-    amount, code, date, duration, enumeration, marked, number, period, phrase, row_label, table,
+    amount, announced, code, duration, enumeration, marked, number, period, phrase, row_label,
+    table, yearless,
 };
 use contract::candidate::Candidate;
 use contract::{Value, value};
@@ -42,6 +43,7 @@ pub fn recognize_for(
         // These lists run over passages.
         found = marked::lists(&flows, options);
         found.extend(row_label::lists(&flows, options));
+        found.extend(announced::lists(&flows, options));
     }
     let others = read_all(read, answer_type, (terms, &flows), options);
     found.extend(others.into_iter().map(|(_, _, candidate)| candidate));
@@ -102,7 +104,7 @@ pub(super) fn recognizer(answer_type: &str) -> Option<Recognizer> {
         AMOUNT => amount::read,
         "number" => number::read,
         "percentage" => number::read_percentages,
-        "date" => date::read,
+        "date" => yearless::read,
         "date_range" => period::read,
         "duration" => duration::read,
         "iban" => code::read_ibans,

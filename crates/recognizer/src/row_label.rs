@@ -70,7 +70,7 @@ fn goes_on(flows: &[Flow<'_>], before: &Rows, next: &Rows) -> bool {
     before.last.0 != next.first.0
         && before.width == next.width
         && document(before.last) == document(next.first)
-        && between(flows, before.last, next.first) == Some(0)
+        && between(flows, before.last, next.first).is_some_and(|lines| lines.is_empty())
 }
 
 fn offer(flows: &[Flow<'_>], rows: &Rows, options: &Options) -> Option<Candidate> {

@@ -15,6 +15,9 @@ use std::collections::BTreeSet;
 /// let terms = Terms::of("What is the total amount?");
 /// assert!(terms.say("the TOTAL amount"));
 /// assert!(!terms.say("the total price"));
+/// let texts = ["total amount", "amount due", "price"].map(str::to_owned);
+/// assert!(terms.set_apart(&texts[..2], &texts));
+/// assert!(!terms.set_apart(&texts[1..], &texts));
 /// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Terms {
@@ -69,6 +72,23 @@ impl Terms {
     pub fn say(&self, words: &str) -> bool {
         let mut said = plain_words(words).peekable();
         said.peek().is_some() && said.all(|word| self.plain.contains(&word))
+    }
+
+    /// Whether one of the words that carry meaning stands in all of `some` texts and not in all of `all`: what sets them apart.
+    pub fn set_apart(&self, some: &[String], all: &[String]) -> bool {
+        let have = |texts: &[String]| {
+            let mut stems = texts.iter().map(|text| stems(text));
+            let first = stems.next().unwrap_or_default().into_iter();
+            stems.fold(first.collect::<BTreeSet<String>>(), |common, text| {
+                common
+                    .into_iter()
+                    .filter(|word| text.contains(word))
+                    .collect()
+            })
+        };
+        let (some, all) = (have(some), have(all));
+        let mut words = self.content.iter();
+        words.any(|word| some.contains(word) && !all.contains(word))
     }
 
     /// Whether one of the words, as [`plain_words`] has them, is such a word.

@@ -362,6 +362,64 @@ fn one_marked_line_is_a_list_where_a_colon_announces_it() {
 }
 
 #[test]
+fn a_list_goes_on_behind_the_edges_of_pages_that_are_counted() {
+    let printed = |marks: [&str; 4], feet: [&str; 2]| {
+        let ([a, b, c, d], [foot, last]) = (marks, feet);
+        lists(&format!(
+            "Perils:\n{a}Fire\n{b}Storm\n\n{foot}\n\n{c}Flood\n{d}War\n\n{last}\n"
+        ))
+    };
+    let all = vec![json!("Fire"), json!("Storm"), json!("Flood"), json!("War")];
+    let counted = ["Page 1 of 2", "Page 2 of 2"];
+    let (bullets, numbers) = (["• "; 4], ["1. ", "2. ", "3. ", "4. "]);
+    for marks in [bullets, numbers, ["1  ", "2  ", "3  ", "4  "]] {
+        assert!(printed(marks, counted).contains(&all), "{marks:?}");
+    }
+    // Bullets below another heading, and numbers that begin anew.
+    for found in [
+        printed(bullets, ["Part 1", "Part 2"]),
+        printed(["1  ", "2  ", "1  ", "2  "], counted),
+    ] {
+        assert!(
+            found.contains(&all[..2].to_vec()) && !found.contains(&all),
+            "{found:?}"
+        );
+    }
+}
+
+#[test]
+fn rows_of_two_columns_are_a_list_where_the_first_counts_on() {
+    let found = lists("Perils:\n1  Fire\n2  Storm\n7  Flood\n8  War");
+    for two in [["Fire", "Storm"], ["Flood", "War"]] {
+        assert!(found.contains(&two.map(Value::from).to_vec()), "{found:?}");
+    }
+}
+
+#[test]
+fn plain_lines_below_a_colon_are_a_list() {
+    let three = vec![
+        json!("Anna Abbott"),
+        json!("Brian Kemp"),
+        json!("Clara Holt"),
+    ];
+    for text in [
+        "Present:\nAnna Abbott\nBrian Kemp\nClara Holt\n\nThe meeting began at nine.",
+        "Present:\n\nAnna Abbott,\nBrian Kemp,\nClara Holt.",
+        "Present:\nAnna Abbott\nBrian Kemp\n\nPage 1 of 2\n\nClara Holt\n\nApologies: David Norris\n\nPage 2 of 2",
+    ] {
+        assert!(lists(text).contains(&three), "{text}");
+    }
+    // A sentence that breaks into lines, one of fields, and two lines.
+    for text in [
+        "The parties agree as follows:\nthe tenant keeps the premises in good repair and\nDelivers them up clean\nat the end",
+        "Present:\nName: Anna Abbott\nName: Brian Kemp\nName: Clara Holt",
+        "Present:\nAnna Abbott\nBrian Kemp",
+    ] {
+        assert!(lists(text).iter().all(|list| list.len() < 3), "{text}");
+    }
+}
+
+#[test]
 fn reads_lists_in_lines_and_in_sentences() {
     for text in [
         "Perils:\n• Fire\n• Storm\n• Flood",

@@ -1,0 +1,164 @@
+//! Labels of list items: `(a)`, `1.`, `iv)`, `4.2`, bullets, a number in a column of its own; which comes after which.
+
+/// What parts two columns.
+const GAP: &str = "  ";
+
+/// A label of a list item.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Label {
+    /// A bullet, by its sign.
+    Bullet(char),
+    /// `a`, `b`, ...: style and place from 1.
+    Letter(Style, u32),
+    /// `1`, `2`, ...
+    Number(Style, u32),
+    /// `i`, `ii`, ...
+    Roman(Style, u32),
+    /// `1.1`, `1.2`, ...: what stands before the last number, and that.
+    Outline(String, u32),
+}
+
+/// The style of a number in a column of its own: nothing stands around it.
+const OF_ROW: Style = Style {
+    open: false,
+    close: ' ',
+    capital: false,
+};
+
+/// What stands around a label, and whether its letters are capitals.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Style {
+    open: bool,
+    close: char,
+    capital: bool,
+}
+
+/// Whether the label of a list item comes right after that of another, as `(b)` does after
+/// `(a)`.
+///
+/// ```
+/// use evidence::follows_label;
+///
+/// assert!(follows_label("9. Flood", "10. Vermin"));
+/// assert!(!follows_label("9. Flood", "1. Notice"));
+/// ```
+pub fn follows_label(last: &str, next: &str) -> bool {
+    let following = labels(next);
+    let last = labels(last);
+    let mut pairs = last
+        .iter()
+        .flat_map(|last| following.iter().map(move |next| (last, next)));
+    pairs.any(|(last, next)| follows(last, next))
+}
+
+pub(crate) fn follows(last: &Label, next: &Label) -> bool {
+    match (last, next) {
+        (Label::Bullet(a), Label::Bullet(b)) => a == b,
+        (Label::Letter(a, m), Label::Letter(b, n))
+        | (Label::Number(a, m), Label::Number(b, n))
+        | (Label::Roman(a, m), Label::Roman(b, n)) => a == b && m + 1 == *n,
+        (Label::Outline(a, m), Label::Outline(b, n)) => a == b && m + 1 == *n,
+        _ => false,
+    }
+}
+
+/// Whether a line begins with the label of a list item.
+///
+/// ```
+/// assert!(evidence::is_list_item("(b) flood"));
+/// assert!(!evidence::is_list_item("flood (b)"));
+/// ```
+pub fn is_list_item(text: &str) -> bool {
+    !labels(text).is_empty()
+}
+
+/// What the first word may be as a label: `(i)` is a letter and a roman
+/// number.
+pub(crate) fn labels(text: &str) -> Vec<Label> {
+    let text = text.trim();
+    let mut words = text.split_whitespace();
+    let (Some(word), true) = (words.next(), words.next().is_some()) else {
+        return Vec::new();
+    };
+    let mut characters = word.chars();
+    if let (Some(sign), None) = (characters.next(), characters.next())
+        && "-*•·–—▪◦●○■‣".contains(sign)
+    {
+        return vec![Label::Bullet(sign)];
+    }
+    if let Some(number) = numbered_row(text) {
+        return vec![Label::Number(OF_ROW, number)];
+    }
+    let open = word.starts_with('(');
+    let Some(close) = word.chars().last().filter(|sign| ".):".contains(*sign)) else {
+        return outline(word).into_iter().collect();
+    };
+    let inside = word.trim_start_matches('(').trim_end_matches(close);
+    let style = Style {
+        open,
+        close,
+        capital: inside.chars().any(char::is_uppercase),
+    };
+    let mut found: Vec<Label> = outline(inside).into_iter().collect();
+    if let Ok(number) = inside.parse::<u16>() {
+        found.push(Label::Number(style.clone(), u32::from(number)));
+    }
+    let mut letters = inside.chars();
+    if let (Some(letter), None) = (letters.next(), letters.next())
+        && letter.is_ascii_alphabetic()
+    {
+        let place = u32::from(letter.to_ascii_lowercase()) - u32::from('a') + 1;
+        found.push(Label::Letter(style.clone(), place));
+    }
+    if let Some(number) = roman(inside) {
+        found.push(Label::Roman(style, number));
+    }
+    found
+}
+
+/// The number that a row of two columns begins with, the gap of a column behind it: `7  a loose tile`. None where there are more
+/// columns, which is a table.
+///
+/// ```
+/// use evidence::numbered_row;
+///
+/// assert_eq!(numbered_row("7  a loose tile"), Some(7));
+/// assert_eq!(numbered_row("7 loose tiles"), None);
+/// assert_eq!(numbered_row("7  a loose tile  14.00"), None);
+/// ```
+pub fn numbered_row(text: &str) -> Option<u32> {
+    let text = text.trim();
+    let (number, rest) = text.split_once(GAP)?;
+    let is_number =
+        (1..=3).contains(&number.len()) && number.bytes().all(|byte| byte.is_ascii_digit());
+    let rest = rest.trim_start();
+    let is_text =
+        rest.starts_with(char::is_alphabetic) && !rest.contains(GAP) && !rest.contains('|');
+    number.parse().ok().filter(|_| is_number && is_text)
+}
+
+/// `4.2` or `4.2.1`.
+fn outline(text: &str) -> Option<Label> {
+    let (before, last) = text.trim_end_matches('.').rsplit_once('.')?;
+    let is_number = |part: &str| {
+        !part.is_empty() && part.len() <= 3 && part.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    if !is_number(last) || !before.split('.').all(is_number) {
+        return None;
+    }
+    Some(Label::Outline(before.to_owned(), last.parse().ok()?))
+}
+
+/// A roman number up to 39, written as usual.
+fn roman(text: &str) -> Option<u32> {
+    const ONES: [&str; 10] = ["", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix"];
+    const TENS: [&str; 4] = ["", "x", "xx", "xxx"];
+    let text = text.to_lowercase();
+    (1..40_usize)
+        .find(|number| {
+            let tens = TENS.get(number / 10).copied().unwrap_or_default();
+            let ones = ONES.get(number % 10).copied().unwrap_or_default();
+            format!("{tens}{ones}") == text
+        })
+        .map(|number| number as u32)
+}

@@ -1,0 +1,342 @@
+//! Lists of which the reader marks the items, beside those that recognisers find.
+//!
+//! ```text
+//! 1. Theft      the reader marks   Theft, Hail         an item that it takes for less likely is left out
+//! 2. Frost      marked lines are   Theft, Frost, Hail  the whole list, of whatever
+//! 3. Hail
+//! ```
+//!
+//! A question for a list asks for all of it, unless its words set some of the items apart (*which perils to boats*). So what
+//! the reader marks in lists of marked lines, or of plain ones that are announced, gives way to these lists, else two answers to one
+//! question would make each other doubtful, and of a long list the best items would be told as all.
+//!
+//! What stands at the edges of pages ([`Running`]) is no item of anything.
+
+use crate::read::Readings;
+use crate::role;
+use contract::{Candidate, Item, Place};
+use evidence::{EvidenceChunk, Running, Span};
+use recognizer::{Options, Passage, Terms};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// How far below the best an item of a list may score, in natural-log units: a fiftieth as likely. Of 3, 4 and 5 the one with which
+/// most of TUNE's lists are right (docs/quality.md).
+const LISTED: f64 = 4.0;
+/// Items of a list that the reader marks, at most: as many as are listed of any type.
+const MAX_LISTED: usize = 200;
+/// Of this many items that the reader marks one may stand outside a list of marked lines that they are taken for a part of.
+const ONE_OUTSIDE: usize = 4;
+
+/// The lists that recognisers found, and the one of which the reader marks the items (of type `item`), where it says something else.
+pub(crate) fn with_the_readers(
+    (terms, item): (&Terms, &str),
+    found: Vec<Candidate>,
+    (chunks, readings): (&[EvidenceChunk], &Readings),
+    options: &Options,
+) -> Vec<Candidate> {
+    let gives_way = |some: &Candidate| {
+        are_of_whole_lists(terms, some, &found) || found.iter().any(|all| is_part(some, all))
+    };
+    let mut listed = listed(item, (chunks, readings), options).filter(|some| !gives_way(some));
+    if let Some(some) = &mut listed {
+        say_what_more_is_listed(some, &found);
+    }
+    found.into_iter().chain(listed).collect()
+}
+
+/// Lists without those that stand at the edges of pages.
+pub(crate) fn without_edges(mut lists: Vec<Candidate>, chunks: &[EvidenceChunk]) -> Vec<Candidate> {
+    let edges = Edges::of(chunks);
+    lists.retain(|list| !list.items.iter().all(|item| edges.hold(item)));
+    lists
+}
+
+/// The running lines of each document, and the lines of each passage.
+struct Edges<'c> {
+    chunks: BTreeMap<&'c str, &'c EvidenceChunk>,
+    running: BTreeMap<&'c str, Running>,
+}
+
+impl<'c> Edges<'c> {
+    fn of(chunks: &'c [EvidenceChunk]) -> Self {
+        let documents: BTreeSet<&str> = chunks
+            .iter()
+            .map(|chunk| chunk.document_id.as_str())
+            .collect();
+        let running = documents.into_iter().map(|document| {
+            let own = chunks.iter().filter(|chunk| chunk.document_id == document);
+            (document, Running::of(own.flat_map(|chunk| &chunk.lines)))
+        });
+        Self {
+            running: running.collect(),
+            chunks: chunks
+                .iter()
+                .map(|chunk| (chunk.anchor.as_str(), chunk))
+                .collect(),
+        }
+    }
+
+    /// Whether an item stands on such lines alone.
+    fn hold(&self, item: &Item) -> bool {
+        let at_edge = |span: &Span| {
+            let chunk = self.chunks.get(span.anchor.as_str())?;
+            let running = self.running.get(chunk.document_id.as_str())?;
+            let mut lines = chunk
+                .lines
+                .iter()
+                .filter(|line| (span.line_start..=span.line_end).contains(&line.number));
+            Some(lines.all(|line| running.holds(line)))
+        };
+        !item.spans.is_empty() && item.spans.iter().all(|span| at_edge(span) == Some(true))
+    }
+}
+
+/// The runs of words that the reader takes for items (of type `item`) of one
+/// list, in their order and each once; none where it takes only one.
+fn listed(
+    item: &str,
+    (chunks, readings): (&[EvidenceChunk], &Readings),
+    options: &Options,
+) -> Option<Candidate> {
+    let mut marked = readings.marked_within(item, LISTED, MAX_LISTED);
+    let number = |place: &Place| chunks.iter().position(|chunk| chunk.anchor == place.anchor);
+    marked.sort_by_key(|one| (number(&one.place), one.place.start));
+    let passages: Vec<Passage<'_>> = chunks.iter().map(Passage::of).collect();
+    let items = marked.iter().filter_map(|one| {
+        let passage = passages.get(number(&one.place)?)?;
+        let range = one.place.start..one.place.end;
+        let words = passage.text().get(range.clone())?;
+        // Two items that the reader does not tell apart.
+        let are_two = words.lines().skip(1).any(evidence::is_list_item);
+        if role::only_describes(&one.place, passage.text())
+            || passage.crosses_cells(&range)
+            || are_two
+        {
+            return None;
+        }
+        passage.candidate_at(item, &range, options)
+    });
+    let mut known = BTreeSet::new();
+    let edges = Edges::of(chunks);
+    let items: Vec<Candidate> = items
+        .filter(|one| !one.items.iter().all(|item| edges.hold(item)))
+        .filter(|one| known.insert(one.wording.to_lowercase()))
+        .collect();
+    let context = items.first()?.context.clone();
+    let wording: Vec<&str> = items.iter().map(|one| one.wording.as_str()).collect();
+    let wording = wording.join(", ");
+    let items: Vec<Item> = items.into_iter().flat_map(|one| one.items).collect();
+    (items.len() > 1).then(|| Candidate::new(items, wording, context))
+}
+
+/// Whether `some` are items of `all`, a list of more of them, each on lines of its own, and one of them runs on into the next: there
+/// the reader does not tell the items apart, and a list that is numbered is known as a whole.
+fn is_part(some: &Candidate, all: &Candidate) -> bool {
+    let of_all: Vec<String> = all.items.iter().map(words_of).collect();
+    let held = |item: &Item| {
+        let text = words_of(item);
+        let is_held = |one: &&String| !one.is_empty() && text.contains(one.as_str());
+        of_all.iter().filter(is_held).count()
+    };
+    let begins = |item: &Item| {
+        let first = item.spans.first();
+        first.map(|span| (span.anchor.clone(), span.line_start))
+    };
+    let lines: BTreeSet<_> = all.items.iter().map(begins).collect();
+    let held: Vec<usize> = some.items.iter().map(held).collect();
+    lines.len() == all.items.len()
+        && some.items.len() < all.items.len()
+        && held.iter().all(|count| *count > 0)
+        && held.iter().any(|count| *count > 1)
+}
+
+/// Whether `some` stand in lists of whole lines, and the question's words do not set them apart from the other items there: then one of
+/// those lists is meant as a whole.
+fn are_of_whole_lists(terms: &Terms, some: &Candidate, found: &[Candidate]) -> bool {
+    let begins = |item: &Item| {
+        let first = item.spans.first();
+        first.map(|span| (span.anchor.clone(), span.line_start))
+    };
+    let whole = || {
+        found
+            .iter()
+            .filter(|all| are_marked(all) || are_lines(all))
+            .flat_map(|all| &all.items)
+    };
+    let lines: BTreeSet<_> = whole().map(begins).collect();
+    let outside = some
+        .items
+        .iter()
+        .filter(|item| !lines.contains(&begins(item)));
+    let of_some: Vec<String> = some.items.iter().map(words_of).collect();
+    let of_all: Vec<String> = whole().map(words_of).collect();
+    outside.count() * ONE_OUTSIDE <= some.items.len() && !terms.set_apart(&of_some, &of_all)
+}
+
+/// Whether each item of a list has a mark before it, and nothing else.
+fn are_marked(list: &Candidate) -> bool {
+    let is_marked = |item: &Item| {
+        let mut quotes = item.spans.iter().filter_map(|span| span.quote.as_ref());
+        quotes.any(|quote| {
+            let before = quote.to_lowercase().find(&words_of(item));
+            before.and_then(|at| quote.get(..at)).is_some_and(is_mark)
+        })
+    };
+    list.items.iter().all(is_marked)
+}
+
+/// Whether a text is a bullet, or a number or letter in the form of a label.
+fn is_mark(text: &str) -> bool {
+    let mark = text.trim();
+    let is_number = mark.len() <= 3 && mark.bytes().all(|byte| byte.is_ascii_digit());
+    !mark.is_empty() && (is_number || evidence::is_list_item(&format!("{mark} item")))
+}
+
+/// Whether each item of a list is a line, but for the sign at its end.
+fn are_lines(list: &Candidate) -> bool {
+    let is_line = |item: &Item| {
+        let mut quotes = item.spans.iter().filter_map(|span| span.quote.as_ref());
+        quotes.any(|quote| quote.to_lowercase().trim_end_matches([',', ';', '.']) == words_of(item))
+    };
+    list.items.iter().all(is_line)
+}
+
+fn words_of(item: &Item) -> String {
+    item.value.as_text().unwrap_or_default().to_lowercase()
+}
+
+/// What the reader takes for a list is partial where it is some of the items of one list of marked lines: whether the
+/// others are meant as well is for a person to see.
+fn say_what_more_is_listed(some: &mut Candidate, found: &[Candidate]) {
+    let of_more = |all: &&Candidate| {
+        let said: BTreeSet<String> = all.items.iter().map(words_of).collect();
+        all.items.len() > some.items.len()
+            && are_marked(all)
+            && some.items.iter().all(|item| said.contains(&words_of(item)))
+    };
+    if let Some(all) = found.iter().find(of_more) {
+        let (some_count, all_count) = (some.items.len(), all.items.len());
+        some.is_partial = true;
+        some.notes
+            .push(format!("{some_count} of the {all_count} items of a list."));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    /// A list of items and the lines that they begin on.
+    fn list(items: &[(&str, u32)]) -> Candidate {
+        let item = |(text, line): &(&str, u32)| {
+            let span =
+                json!({ "anchor": "C0", "line_start": line, "line_end": line, "quote": text });
+            json!({ "value": text, "spans": [span] })
+        };
+        let items: Vec<_> = items.iter().map(item).collect();
+        let whole = json!({ "items": items, "wording": "", "context": "" });
+        serde_json::from_value(whole).unwrap()
+    }
+
+    /// The same with a mark before each.
+    fn marked(items: &[(&str, u32)]) -> Candidate {
+        let mut all = list(items);
+        for item in &mut all.items {
+            let text = item.value.as_text().unwrap();
+            item.spans[0].quote = Some(format!("- {text}"));
+        }
+        all
+    }
+
+    #[test]
+    fn some_items_of_a_numbered_list_are_part_of_it() {
+        let all = list(&[("Theft", 1), ("Frost", 2), ("Hail", 3), ("War", 4)]);
+        assert!(is_part(&list(&[("Theft", 1), ("Frost 3. Hail", 2)]), &all));
+        assert!(!is_part(&list(&[("Theft", 1), ("Flood", 9)]), &all));
+        // Two rows of a table that the question asks for are no part of its column.
+        assert!(!is_part(&list(&[("Theft", 1), ("Hail", 3)]), &all));
+        let as_many = [("Theft", 1), ("Frost", 2), ("Hail", 3), ("War", 4)];
+        assert!(!is_part(&list(&as_many), &all));
+    }
+
+    #[test]
+    fn some_items_of_a_list_of_marked_lines_are_partial() {
+        let all = [("Theft", 1), ("Frost", 2), ("Hail", 3)];
+        let told = |items: &[(&str, u32)], found: Candidate| {
+            let mut some = list(items);
+            say_what_more_is_listed(&mut some, &[found]);
+            (some.is_partial, some.notes)
+        };
+        let two = [("Theft", 1), ("Hail", 3)];
+        let note = "2 of the 3 items of a list.".to_owned();
+        assert_eq!(told(&two, marked(&all)), (true, vec![note]));
+        // The whole list, other words, and cells of a column say nothing of the kind.
+        assert_eq!(told(&all, marked(&all)), (false, vec![]));
+        assert_eq!(
+            told(&[("Theft", 1), ("War", 9)], marked(&all)),
+            (false, vec![])
+        );
+        assert_eq!(told(&two, list(&all)), (false, vec![]));
+    }
+
+    #[test]
+    fn names_in_a_sentence_are_no_part_of_what_its_commas_divide() {
+        let divided = [
+            ("Alder Ltd", 3),
+            ("a company of Hull", 3),
+            ("and Birch", 4),
+            ("Co", 4),
+        ];
+        let names = list(&[("Alder Ltd", 3), ("Birch & Co", 4)]);
+        assert!(!is_part(&names, &list(&divided)));
+    }
+
+    #[test]
+    fn what_the_reader_marks_gives_way_to_the_list_that_it_stands_in() {
+        let all = [
+            ("damage to boats", 1),
+            ("damage to huts", 2),
+            ("theft of boats", 3),
+            ("war", 4),
+        ];
+        let of = |question, some: &[(&str, u32)], all| {
+            are_of_whole_lists(&Terms::of(question), &list(some), &[all])
+        };
+        let two = [("damage to boats", 1), ("theft of boats", 3)];
+        let (every, boats) = (
+            "Which perils are excluded?",
+            "Which perils to boats are excluded?",
+        );
+        assert!(of(every, &two, marked(&all)));
+        // Boats are not all.
+        assert!(!of(boats, &two, marked(&all)));
+        // What stands elsewhere too, and cells of a column.
+        assert!(!of(every, &[("war", 4), ("frost", 9)], marked(&all)));
+        let mut cells = list(&all);
+        for item in &mut cells.items {
+            let cell = item.value.as_text().unwrap();
+            item.spans[0].quote = Some(format!("{cell} 1,000"));
+        }
+        assert!(!of(every, &two, cells));
+        // Plain lines.
+        assert!(of(every, &two, list(&all)));
+    }
+
+    #[test]
+    fn the_edges_of_pages_are_no_lists() {
+        let page = |number| format!("Page {number} of 2");
+        let (one, two) = (page(1), page(2));
+        let lines = [
+            "Perils:", "- war", "- frost", "", &one, "", "- hail", "- theft", "", &two,
+        ];
+        let chunks = [EvidenceChunk::of_lines("C0", 1, lines)];
+        let found = vec![
+            list(&[("Page 1 of", 5), ("Page 2 of", 10)]),
+            list(&[("war", 2), ("hail", 7)]),
+        ];
+        let left = without_edges(found, &chunks);
+        assert_eq!(left.len(), 1);
+        assert_eq!(left[0].items[0].value.as_text(), Some("war"));
+    }
+}
