@@ -9,7 +9,7 @@ from desktop import Desktop
 from page import Page, squeeze
 from stage import Stage
 from stamping import MENU, SAID, choose
-from webdriver import PATIENCE, Window
+from webdriver import PATIENCE
 
 WORDS = "The lease of the mill ends on 30 June 2031."
 ERASED = "The wisteria fee is 5 USD."
@@ -36,7 +36,7 @@ def backed_up(home, checks, options):
         opened.append(str(home / name))
     keys = elsewhere / "keys.json"
     with Stage(home, "Adwaita") as stage:
-        page = Page(Window(stage.driver_url, options.binary, opened))
+        page = Page(stage.window(options.binary, opened))
         desktop, cli = Desktop(stage, page.window), CommandLine(stage, options.binary)
         page.wait_for_documents("mill.txt", "fee.txt")
         page.go("Audit")
@@ -53,7 +53,7 @@ def backed_up(home, checks, options):
     [fee] = [one["id"] for one in cli.json(home, "docs", "list") if one["title"] == "fee.txt"]
     cli.run(home, "docs", "remove", fee, "--erase")
     with Stage(home, "Adwaita:dark") as stage:
-        page = Page(Window(stage.driver_url, options.binary))
+        page = Page(stage.window(options.binary))
         page.wait_for_documents("mill.txt")
         page.go("Audit")
         listed = shown(page, checks, "Cannot be used now: it is not there", keys)

@@ -4,7 +4,7 @@ from desktop import Desktop
 from page import ANSWER, EVIDENCE, Page, squeeze
 from report import look_into_pack, look_into_report, look_into_trail
 from stage import Stage, lend_models
-from webdriver import ARROW_RIGHT, Window
+from webdriver import ARROW_RIGHT
 
 FIRST, SECOND = "Effective Date: 1 March 2020", "Effective Date: 1 May 2020"
 LOTS = "\n".join(f"{lot}. The supplier keeps the goods of lot {lot} dry until they are collected." for lot in range(1, 30))
@@ -30,7 +30,7 @@ def conflict(home, checks, options):
     agreement = home / "agreement.txt"
     agreement.write_text(AGREEMENT)
     with Stage(home, "Adwaita") as stage:
-        page = Page(Window(stage.driver_url, options.binary, [str(agreement)]))
+        page = Page(stage.window(options.binary, [str(agreement)]))
         page.wait_for_documents(agreement.name)
         seen = page.ask(QUESTION, options.seconds)
         checks.that("a document that contradicts itself ends as conflicting", page.state() == "Conflicting", (seen, page.state()))

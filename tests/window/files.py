@@ -6,7 +6,6 @@ from comparing import comparing, other_model
 from desktop import Desktop
 from page import VIEW, Page, squeeze
 from stage import Stage, lend_models
-from webdriver import Window
 
 LEASE = "The lease ends on 30 June {year}.\n"
 ADDED = f"""
@@ -21,7 +20,7 @@ def files(home, checks, options):
     home.mkdir()
     lend_models(home)
     with Stage(home, "Adwaita") as stage:
-        window = Window(stage.driver_url, options.binary, [str(folder(home / "cabinet"))])
+        window = stage.window(options.binary, [str(folder(home / "cabinet"))])
         page, desktop = Page(window), Desktop(stage, window)
         folder_at_start(page, checks)
         dropped(page, checks, desktop, home)

@@ -7,7 +7,7 @@ from pathlib import Path
 from desktop import Desktop
 from page import Page
 from stage import Stage
-from webdriver import PATIENCE, Window
+from webdriver import PATIENCE
 
 IMPORT = """
 const { invoke } = window.__TAURI_INTERNALS__;
@@ -33,7 +33,7 @@ def guard(home, checks, options):
     other = home / "secret.txt"
     other.write_text("The code is 4711.\n")
     with Stage(home, "Adwaita") as stage:
-        window = Window(stage.driver_url, options.binary, [str(given)])
+        window = stage.window(options.binary, [str(given)])
         page = Page(window)
         page.wait_for_documents(given.name)
         walled(checks, Path(options.binary).name)

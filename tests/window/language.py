@@ -7,7 +7,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 from stage import Missing, Stage
-from webdriver import PATIENCE, Window
+from webdriver import PATIENCE
 
 TITLES = "return [...document.querySelectorAll('.navigation li .navigation-entry > span:first-of-type')].map((one) => one.innerText)"
 GERMAN = ["Dokumente", "Fragen", "Tabelle", "Durchsicht", "Antworttypen", "Modelle", "Vergleich", "Protokoll", "Einstellungen"]
@@ -18,7 +18,7 @@ def spoken(home, checks, options):
     stage = Stage(home / "german", "Adwaita")
     stage.environment.update(german(home))
     with stage:
-        window = Window(stage.driver_url, options.binary)
+        window = stage.window(options.binary)
         titles = window.wait("the views", f"const seen = (() => {{ {TITLES} }})(); return seen.length > 0 && seen", 30)
         checks.that("the window speaks German where the system does", titles == GERMAN, titles)
         tongue = window.script("return document.documentElement.lang")

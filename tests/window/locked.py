@@ -13,7 +13,7 @@ from desktop import Desktop
 from page import Page, squeeze
 from stage import Stage
 from stamping import choose
-from webdriver import ENTER, Window
+from webdriver import ENTER
 
 WORDS = "The lease of the lock-keeper ends on 30 June 2031."
 PASSPHRASE = "a red house by the sea"
@@ -55,7 +55,7 @@ def locked(home, checks, options):
         for words in (("docs", "add", paper), ("vault", "encrypt", "--passphrase-file", secret)):
             done = cli.run(home, *words)
             checks.that(f"attest {words[0]} {words[1]} prepares the vault", done.returncode == 0, done.stderr)
-        page = Page(Window(stage.driver_url, options.binary))
+        page = Page(stage.window(options.binary))
         shut(page, checks)
         picture(stage, options, "window-lock.png")
         page.craft(checks, "Lock screen")
@@ -68,7 +68,7 @@ def locked(home, checks, options):
     (home / "settings.json").write_text(json.dumps({"lock_minutes": 1}))
     with ExitStack() as until_the_end:
         stage = until_the_end.enter_context(Stage(home, "Adwaita:dark"))
-        page = Page(Window(stage.driver_url, options.binary))
+        page = Page(stage.window(options.binary))
         opened(page, checks)
         page.wait_for_documents(paper.name)
         page.window.script(LEFT_ALONE)

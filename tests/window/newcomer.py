@@ -28,7 +28,6 @@ from desktop import Desktop
 from page import VIEW, Page
 from stage import Missing, Stage, lend_models
 from table import CHOOSE, EXPORT, TURN, WRITTEN
-from webdriver import Window
 
 NAME = "Newcomer"
 SHEET = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
@@ -200,7 +199,7 @@ def newcomer(home, checks, options):
         (folder / name).write_text(text)
     quick = argparse.Namespace(folder=folder, set="Contracts", columns=4, longest=options.seconds, look=0, judge=0, letter=0)
     with Stage(home, "Adwaita") as stage:
-        window = Window(stage.driver_url, options.binary)
+        window = stage.window(options.binary)
         walk(Page(window), Desktop(stage, window), quick, out, lambda name: None)
         window.close()
     wrong = wrong_in(out, len(CONTRACTS), quick.columns)
@@ -230,7 +229,7 @@ def main():
     try:
         with tempfile.TemporaryDirectory(prefix="attest-window-") as home, Stage(home, "Adwaita") as stage:
             lend_models(Path(home))
-            window = Window(stage.driver_url, str(Path(options.binary).resolve()))
+            window = stage.window(str(Path(options.binary).resolve()))
             out = (options.out or Path(home) / "table.xlsx").resolve()
             picture = lambda name: options.pictures and stage.picture(options.pictures / f"{name}.png")
             walk(Page(window), Desktop(stage, window), options, out, picture)

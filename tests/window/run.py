@@ -45,7 +45,7 @@ from stage import Missing, Stage, lend_models
 from stamping import stamped_and_exported
 from table import work_in_tables
 from views import work_in_views
-from webdriver import ENTER, PATIENCE, TAB, Window
+from webdriver import ENTER, PATIENCE, TAB
 
 WELCOME = "main:not([hidden]) .empty, main:not([hidden]) .welcome"
 ERASED = "The lease ends on 30 June 2031."
@@ -236,7 +236,7 @@ def cancelled(page, checks, options):
 
 def light(home, checks, options):
     with Stage(home, "Adwaita") as stage:
-        page = Page(Window(stage.driver_url, options.binary))
+        page = Page(stage.window(options.binary))
         first_minute(page, checks, options)
         answered(page, checks, options, lambda: picture(stage, options, "window-light.png"))
         copied(page, checks, stage)
@@ -257,7 +257,7 @@ def dark(home, checks, options):
     opened = home / "delivery note.txt"
     opened.write_text(SECOND_DOCUMENT)
     with Stage(home, "Adwaita:dark") as stage:
-        page = Page(Window(stage.driver_url, options.binary, [str(opened)]))
+        page = Page(stage.window(options.binary, [str(opened)]))
         window = page.window
         page.wait_for_documents("policy.pdf", opened.name)
         checks.that("a file the program was opened with is imported; the other is still there", True)

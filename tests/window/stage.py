@@ -12,7 +12,7 @@ import subprocess
 import time
 from pathlib import Path
 
-from webdriver import PATIENCE
+from webdriver import PATIENCE, WebDriverError, Window
 
 
 class Missing(Exception):
@@ -26,7 +26,11 @@ PROGRAMS = {
     "import": "imagemagick",
     "xdotool": "xdotool",
 }
-# Lines that are shown of what the programs said, where something failed.
+# What WebKitWebDriver says once the program that it started is gone or does not answer it any more.
+LOST = "invalid session id"
+# A page that has words has started.
+HAS_WORDS = "return document.body?.innerText.trim() ? true : null"
+# Lines that are shown of what the programs said, and of what the system says of them, where something failed.
 LINES_SHOWN = 20
 # Native dialogs open at the folder of the start, not at "Recent", where nothing is.
 DIALOGS = "[org/gtk/settings/file-chooser]\nstartup-mode='cwd'\n"
@@ -97,10 +101,50 @@ class Stage:
         page of a running window can be inspected it works in that one."""
         port = free_port()
         target = [f"--target=127.0.0.1:{inspector}"] if inspector else []
-        self.start(["WebKitWebDriver", f"--port={port}", *target])
+        self.driving = self.start(["WebKitWebDriver", f"--port={port}", *target])
         if not listens(port):
             raise Missing("WebKitWebDriver did not start")
         return f"http://127.0.0.1:{port}"
+
+    def window(self, binary, arguments=()):
+        """Opens a window and waits until its page has words.
+
+        A window that is lost before is opened anew by another driver, once: WebKit's driver has lost windows at their start on busy
+        machines, and none of 500 in a trial, so why is not known. It is told, with what the programs and the system say of it; a
+        second time is an error."""
+        try:
+            return self._opened(binary, arguments)
+        except WebDriverError as error:
+            if LOST not in str(error):
+                raise
+            print(f"note: a window was lost before its page had words, and is opened anew: {error}", flush=True)
+            self._tell()
+        # The window is in the driver's group.
+        self._end(self.driving)
+        self.driver_url = self.driver()
+        return self._opened(binary, arguments)
+
+    def _opened(self, binary, arguments):
+        window = Window(self.driver_url, binary, arguments)
+        window.wait("words in the page", HAS_WORDS, 30)
+        return window
+
+    def _tell(self):
+        """Prints what the programs said last, and what the system's log has of programs that it ended."""
+        said = self.said.read_text(errors="replace").splitlines() if self.said.is_file() else []
+        log = subprocess.run(["dmesg"], capture_output=True, text=True, errors="replace", check=False).stdout.splitlines()
+        ended = [line for line in log if any(word in line for word in ("segfault", "trap", "oom", "Out of memory"))]
+        for name, lines in (("said", said), ("system", ended)):
+            print("".join(f"        {name}: {line}\n" for line in lines[-LINES_SHOWN:]), end="", flush=True)
+
+    @staticmethod
+    def _end(process):
+        for wish in (signal.SIGTERM, signal.SIGKILL):
+            try:
+                os.killpg(process.pid, wish)
+                process.wait(5)
+            except (ProcessLookupError, subprocess.TimeoutExpired):
+                continue
 
     @staticmethod
     def _first_line(descriptor):
@@ -111,17 +155,11 @@ class Stage:
         return line
 
     def __exit__(self, kind=None, *_):
-        if kind is not None and self.said.is_file():
-            said = self.said.read_text(errors="replace").splitlines()
-            print("".join(f"        said: {line}\n" for line in said[-LINES_SHOWN:]), end="", flush=True)
+        if kind is not None:
+            self._tell()
         # The driver first: the window is in its group and needs the display.
         for process in reversed(self.processes):
-            for wish in (signal.SIGTERM, signal.SIGKILL):
-                try:
-                    os.killpg(process.pid, wish)
-                    process.wait(5)
-                except (ProcessLookupError, subprocess.TimeoutExpired):
-                    continue
+            self._end(process)
         self.processes.clear()
 
     def picture(self, path):
