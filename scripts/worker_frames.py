@@ -6,6 +6,7 @@
 Standard library only. The messages are those of crates/engine/src/protocol.rs.
 """
 
+import hashlib
 import json
 import os
 import struct
@@ -23,6 +24,9 @@ class Worker:
         self.process = subprocess.Popen([executable, "worker", kind], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                         stderr=subprocess.DEVNULL, env=environment)
         name = "load" if kind == "model" else f"load_{kind}"
+        # The worker loads nothing whose hash it was not told.
+        with open(load["path"], "rb") as file:
+            load = {**load, "sha256": hashlib.file_digest(file, "sha256").hexdigest()}
         self.loaded = self.ask({name: load}, "loaded")
 
     def __enter__(self):
