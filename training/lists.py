@@ -6,7 +6,7 @@
 The data sets have few lists, and hardly one that goes on over pages. A list here has 3 to 120 items, numbered, marked,
 plain or in a table; where it is longer than a window, most windows hold neither its heading nor its introduction, as the
 program's passages do. A document with one long list asks for it, and for lists that it does not hold; in one with two short lists
-of the same things (what is insured and what is not) only one of them is asked for. `made` gives cases in the form of ../shared/data/train.
+of the same things (what is insured and what is not) only one of them is asked for. Held out documents with one list are also asked for the topic's other one, which taught no reader. `made` gives cases in the form of ../shared/data/train.
 """
 
 import random
@@ -199,9 +199,11 @@ def case(number, language, question, sheet, which):
             "answers": [{"text": text, "start": start} for start, text in places], "answerable": bool(places)}
 
 
-def made(count, seed):
-    """`count` documents: a list of each is asked for, and in half of them one that it does not hold."""
+def made(count, seed, other_sides=False):
+    """`count` documents: a list of each is asked for, and in half of them one of another topic, which it does not hold; with
+    `other_sides` also the topic's other list (the landlord's duties where it has the tenant's), where it does not hold that."""
     rng, found = random.Random(f"{seed} lists"), []
+    of_sides = random.Random(f"{seed} other sides")
     for number in range(count):
         language = rng.choice(LANGUAGES)
         sheet, topic, held = document(language, rng)
@@ -211,6 +213,8 @@ def made(count, seed):
         if rng.random() < 0.5:
             other = rng.choice([one for one in range(len(TOPICS)) if one != topic])
             found.append(case(number, language, ask(other, rng.randrange(2)), sheet, None))
+        if other_sides and len(held) == 1:
+            found.append(case(number, language, of_sides.choice(TOPICS[topic][1][language][1 - held[0]][2]), sheet, None))
     return found
 
 
@@ -224,7 +228,7 @@ if __name__ == "__main__":
     arguments = parser.parse_args()
     if arguments.out:
         gold = lambda one: [answer["text"] for answer in one["answers"]] if one["answerable"] else None
-        held.write(arguments.out, "lists", [{**one, "source": "lists", "gold": gold(one)} for one in made(arguments.count, "held")])
+        held.write(arguments.out, "lists", [{**one, "source": "lists", "gold": gold(one)} for one in made(arguments.count, "held", other_sides=True)])
     else:
         for one in made(arguments.count, 7):
             print(one["context"], "\n>>", one["question"], [answer["text"] for answer in one["answers"]], "\n")

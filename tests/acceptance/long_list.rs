@@ -43,21 +43,21 @@ fn items() -> Vec<String> {
 
 const INTRODUCTION: &str = "The following perils are excluded from this policy:";
 
-/// The first so many items, with their numbers.
-fn numbered(count: usize) -> Vec<String> {
-    let numbered = (1..).zip(items()).take(count);
-    numbered
-        .map(|(number, item)| format!("{number}. {item}"))
+/// The first so many items, each behind what its number from 1 gives.
+fn marked(count: usize, mark: impl Fn(usize) -> String) -> Vec<String> {
+    let items = (1..).zip(items()).take(count);
+    items
+        .map(|(number, item)| format!("{}{item}", mark(number)))
         .collect()
 }
 
-/// The lines of each page of a list of so many items, with heads and feet.
-fn pages(count: usize) -> Vec<Vec<String>> {
-    in_pages_of(&numbered(count))
+/// The first so many items, with their numbers.
+fn numbered(count: usize) -> Vec<String> {
+    marked(count, |number| format!("{number}. "))
 }
 
 /// The lines of each page of a list of such lines, with heads and feet.
-fn in_pages_of(listed: &[String]) -> Vec<Vec<String>> {
+fn pages(listed: &[String]) -> Vec<Vec<String>> {
     let last = listed.len() / ON_A_PAGE;
     let pages = listed.chunks(ON_A_PAGE).zip(1..).map(|(lines, page)| {
         let mut shown = vec![
@@ -78,24 +78,15 @@ fn in_pages_of(listed: &[String]) -> Vec<Vec<String>> {
     pages.collect()
 }
 
-/// A list of so many items in a PDF with heads and feet.
-fn in_pages(count: usize) -> Vec<u8> {
-    pdf(&pages(count))
+/// The list in a PDF with heads and feet.
+fn in_pages() -> Vec<u8> {
+    pdf(&pages(&numbered(ITEMS)))
 }
 
-/// The same as a text that has lost its pages, and has their heads and feet still.
-fn without_pages(count: usize) -> Vec<u8> {
-    let lines = pages(count).concat();
+/// The list as a text that has lost its pages, and has their heads and feet still.
+fn without_pages(mark: impl Fn(usize) -> String) -> Vec<u8> {
+    let lines = pages(&marked(ITEMS, mark)).concat();
     format!("{}\n", lines.join("\n")).into_bytes()
-}
-
-/// As it was printed, with other signs before the items than numbers and points: what stands there.
-fn printed(count: usize, before: impl Fn(usize) -> String) -> Vec<u8> {
-    let items = (1..).zip(items()).take(count);
-    let lines: Vec<String> = items
-        .map(|(number, item)| format!("{}{item}", before(number)))
-        .collect();
-    format!("{}\n", in_pages_of(&lines).concat().join("\n")).into_bytes()
 }
 
 /// The list over six pages, and one that is shorter in a Word file and in plain text.
@@ -106,22 +97,24 @@ fn documents() -> [(&'static str, usize, Vec<u8>); 6] {
     blocks.push(paragraph(
         "Notice of a claim must be given to the insurer without delay.",
     ));
-    let items = items();
-    let bullets = items.iter().take(FEWER);
-    let bullets: Vec<String> = bullets.map(|item| format!("- {item}\n")).collect();
+    let bullets = marked(FEWER, |_| "- ".into());
     let text = format!(
-        "Commercial property policy\n\nSection 4. Exclusions\n\n{INTRODUCTION}\n{}\nSection 5. Claims\n\nNotice of a \
+        "Commercial property policy\n\nSection 4. Exclusions\n\n{INTRODUCTION}\n{}\n\nSection 5. Claims\n\nNotice of a \
          claim must be given to the insurer without delay.\n",
-        bullets.concat()
+        bullets.join("\n")
     );
     [
-        ("exclusions.pdf", ITEMS, in_pages(ITEMS)),
-        ("printed.txt", ITEMS, without_pages(ITEMS)),
-        ("bullets.txt", ITEMS, printed(ITEMS, |_| "• ".into())),
+        ("exclusions.pdf", ITEMS, in_pages()),
+        (
+            "printed.txt",
+            ITEMS,
+            without_pages(|number| format!("{number}. ")),
+        ),
+        ("bullets.txt", ITEMS, without_pages(|_| "• ".into())),
         (
             "columns.txt",
             ITEMS,
-            printed(ITEMS, |number| format!("{number}\t")),
+            without_pages(|number| format!("{number}\t")),
         ),
         ("exclusions.docx", FEWER, docx(&blocks)),
         ("exclusions.txt", FEWER, text.into_bytes()),
@@ -158,37 +151,39 @@ fn a_list_of_six_pages_comes_back_whole() {
 }
 
 /// What is read at once is less than the list: the answer of one round says that something is
-/// missing, and the next adds to it until the list is whole.
+/// missing, and the next follows the list to its end.
 #[test]
-fn a_list_over_the_budget_grows_with_each_round_and_says_that_something_is_missing() {
+fn a_list_over_the_budget_is_followed_to_its_end_or_says_that_something_is_missing() {
     let Some(with) = take_model() else { return };
     let scratch = &with.scratch;
     let shipped = include_str!("../../crates/evidence/policy/default.toml");
     let (read, rounds) = ("max_read_tokens = 6000", "max_rounds = 3 ");
     assert!(shipped.contains(read) && shipped.contains(rounds));
-    let small = |count: u32| {
-        let text = shipped
-            .replace(read, "max_read_tokens = 2000")
-            .replace(rounds, &format!("max_rounds = {count} "));
-        scratch.file(&format!("{count}.toml"), text)
-    };
-    let path = scratch.file("exclusions.pdf", in_pages(ITEMS));
     let all = items();
+    let path = scratch.file("exclusions.pdf", in_pages());
+    for tokens in [250, 600, 1000] {
+        let in_rounds = |count: u32| {
+            let text = shipped
+                .replace(read, &format!("max_read_tokens = {tokens}"))
+                .replace(rounds, &format!("max_rounds = {count} "));
+            let policy = scratch.file(&format!("{tokens}-{count}.toml"), text);
+            ask(scratch, QUESTION, &path, &["--policy", &policy])
+        };
+        let first = in_rounds(1);
+        let some = values(&first);
+        assert!(some.len() > 1 && some.len() < ITEMS, "{tokens}: {some:?}");
+        let is_item = |value: &&str| all.iter().any(|item| item == value);
+        assert!(some.iter().all(is_item), "{tokens}: {some:?}");
+        assert_eq!(first["answer"]["complete_answer_found"], false, "{tokens}");
+        assert_eq!(first["context_completeness_strong"], "truncated");
+        assert_ne!(first["decision"], "ship", "{tokens}");
 
-    let first = ask(scratch, QUESTION, &path, &["--policy", &small(1)]);
-    let some = values(&first);
-    assert!(some.len() > 1 && some.len() < ITEMS, "{}", some.len());
-    let is_item = |value: &&str| all.iter().any(|item| item == value);
-    assert!(some.iter().all(is_item), "{some:?}");
-    assert_eq!(first["answer"]["complete_answer_found"], false);
-    assert_eq!(first["context_completeness_strong"], "truncated");
-    assert_ne!(first["decision"], "ship");
-
-    let last = ask(scratch, QUESTION, &path, &["--policy", &small(2)]);
-    assert_eq!(values(&last), all);
-    assert_eq!(last["answer"]["complete_answer_found"], true);
-    assert_ne!(last["context_completeness_strong"], "truncated");
-    assert_eq!(last["decision"], "ship");
+        let last = in_rounds(2);
+        assert_eq!(values(&last), all, "{tokens}");
+        assert_eq!(last["answer"]["complete_answer_found"], true, "{tokens}");
+        assert_ne!(last["context_completeness_strong"], "truncated");
+        assert_eq!(last["decision"], "ship", "{tokens}");
+    }
 }
 
 /// Rows of a Word table over passages: the first column is the list.

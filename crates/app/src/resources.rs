@@ -38,7 +38,7 @@ impl Resources for Service {
         &self,
         retrieved: &mut RetrievalBundle,
         broken_off: &BTreeSet<BrokenOff>,
-    ) -> Result<(), StageError> {
+    ) -> Result<BTreeSet<String>, StageError> {
         Ok(Service::put_behind(self, retrieved, broken_off)?)
     }
 

@@ -32,7 +32,10 @@ use crate::index::{Coverage, OnPassages};
 use crate::service::Service;
 use contract::{Descriptor, Finding};
 use engine::decoder::Control;
-use evidence::{Document, EvidenceChunk, Filter, RetrievalBundle, RetrievalStatus, Retriever, Row};
+use evidence::overlap::{self, Completeness};
+use evidence::{
+    Document, EvidenceChunk, Filter, RetrievalBundle, RetrievalStatus, Retriever, Row, Running,
+};
 use pipeline::read::estimated_tokens;
 use pipeline::resources::{BrokenOff, RetrievalRequest, Searched, SearchedPassage};
 use recognizer::{Options, Terms};
@@ -375,40 +378,46 @@ impl Service {
         Ok(())
     }
 
-    /// Puts what stands behind each passage that breaks off right after it, with
-    /// its similarity, whatever its words. Ranks are to be given anew.
+    /// Puts what stands behind each passage that breaks off right after it, with its similarity,
+    /// whatever its words: up to the passage with which the matter ends, and what the passage itself
+    /// did not show. Says which passages these are. Ranks are to be given anew.
     pub(crate) fn put_behind(
         &self,
         bundle: &mut RetrievalBundle,
         behind: &BTreeSet<BrokenOff>,
-    ) -> Result<(), AppError> {
+    ) -> Result<BTreeSet<String>, AppError> {
+        let mut put = BTreeSet::new();
         for BrokenOff {
             document_id,
             last_line,
         } in behind
         {
             let document = self.vault().document(document_id)?;
-            let mut chunks = chunk_rows(&document).into_iter();
-            // One that was shown in part is shown further with more room.
-            let next = chunks.find(|chunk| chunk.last_line > *last_line);
-            let Some(next) = next.filter(|chunk| chunk.first_line > *last_line) else {
-                continue;
-            };
+            let following = following(&document, *last_line);
+            put.extend(following.iter().map(|chunk| chunk.chunk_id.clone()));
             let rows = &mut bundle.results;
-            rows.retain(|row| row.chunk_id != next.chunk_id);
             let breaks_off = |row: &Row| {
                 row.document_id == *document_id
                     && (row.first_line..=row.last_line).contains(last_line)
             };
-            let before = rows.iter().position(breaks_off);
-            let similarity = before.and_then(|at| rows.get(at)).map(|row| row.similarity);
-            let hit = hit_of(next, &document, similarity.unwrap_or(OPENING_SIMILARITY));
-            let mut found = [row(hit, 0)];
-            self.add_metadata(&mut found)?;
-            let at = before.map_or(0, |at| at + 1);
-            rows.splice(at..at, found);
+            let similarity = rows
+                .iter()
+                .find(|row| breaks_off(row))
+                .map(|row| row.similarity);
+            let similarity = similarity.unwrap_or(OPENING_SIMILARITY);
+            rows.retain(|row| {
+                let is_following = following.iter().any(|chunk| chunk.chunk_id == row.chunk_id);
+                !is_following || breaks_off(row)
+            });
+            let at = rows.iter().position(breaks_off).map_or(0, |at| at + 1);
+            let is_there = |chunk: &ChunkRow| rows.iter().any(|row| row.chunk_id == chunk.chunk_id);
+            let missing = following.into_iter().filter(|chunk| !is_there(chunk));
+            let missing = missing.map(|chunk| row(hit_of(chunk, &document, similarity), 0));
+            let mut missing: Vec<Row> = missing.collect();
+            self.add_metadata(&mut missing)?;
+            rows.splice(at..at, missing);
         }
-        Ok(())
+        Ok(put)
     }
 
     fn put_opening(&self, hits: &mut Vec<Hit>, id: &str) -> Result<(), AppError> {
@@ -451,6 +460,22 @@ fn most_tokens(line: &str) -> u64 {
         0 => 0,
         _ => LINE_NUMBER + letters.div_ceil(2) + signs,
     }
+}
+
+/// The passages behind a line, up to the one with which the matter ends; the first may hold the
+/// line, where it was shown in part.
+fn following(document: &Document, last_line: u32) -> Vec<ChunkRow> {
+    let running = Running::of(&document.lines);
+    let mut goes_on = true;
+    let behind = chunk_rows(document).into_iter();
+    let behind = behind.skip_while(|chunk| chunk.last_line <= last_line);
+    behind
+        .take_while(|chunk| {
+            let (first, last) = (chunk.first_line, chunk.last_line);
+            let ends = overlap::completeness(document, &running, first, last);
+            std::mem::replace(&mut goes_on, ends == Completeness::Truncated)
+        })
+        .collect()
 }
 
 /// A chunk that no index was asked for.

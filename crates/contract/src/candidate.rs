@@ -26,14 +26,27 @@ pub struct Candidate {
     /// Something of what was asked for is known to be missing; a note says what.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_partial: bool,
+    /// What a list was known by; none for what is no list, and for one that was put together.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub known_by: Option<KnownBy>,
     /// How sure it is, 0..=1, where it came of comparing or adding what the evidence states, so that
     /// nothing is left to weigh.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub computed: Option<f64>,
-    /// Where its words stand, for the reader, which scores places; none for
-    /// what stands at several.
+    /// Where its words stand, for the reader, which scores places; of the items of one phrase all of
+    /// it. None for what stands at several.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<Place>,
+}
+
+/// What a list was known by as a whole, so that none of it was put together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum KnownBy {
+    /// Its lines, each behind a mark or all below a line that announces them.
+    Lines,
+    /// The first column of a table.
+    Column,
 }
 
 /// A run of words in a passage.
@@ -56,6 +69,7 @@ impl Candidate {
             context,
             notes: Vec::new(),
             is_partial: false,
+            known_by: None,
             computed: None,
             place: None,
         }

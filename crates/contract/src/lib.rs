@@ -55,7 +55,7 @@ pub mod verification;
 
 pub use answer::{AnswerBody, AnswerShape, ExtractionMethod, Item};
 pub use answer_type::{AnswerType, RegistryError};
-pub use candidate::{Candidate, Place};
+pub use candidate::{Candidate, KnownBy, Place};
 pub use category::{LabelSet, LabelSetError};
 pub use cited::{REFUSAL, UNSURE};
 pub use compose::{Authorship, Compose};

@@ -3,12 +3,15 @@
 /// What parts two columns.
 const GAP: &str = "  ";
 
+/// Letters of the alphabet.
+const LETTERS: u32 = 26;
+
 /// A label of a list item.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Label {
     /// A bullet, by its sign.
     Bullet(char),
-    /// `a`, `b`, ...: style and place from 1.
+    /// `a`, `b`, ..., `z`, `aa`, `bb`, ...: style and place from 1.
     Letter(Style, u32),
     /// `1`, `2`, ...
     Number(Style, u32),
@@ -40,6 +43,7 @@ pub(crate) struct Style {
 /// use evidence::follows_label;
 ///
 /// assert!(follows_label("9. Flood", "10. Vermin"));
+/// assert!(follows_label("z) Flood", "aa) Vermin"));
 /// assert!(!follows_label("9. Flood", "1. Notice"));
 /// ```
 pub fn follows_label(last: &str, next: &str) -> bool {
@@ -54,6 +58,8 @@ pub fn follows_label(last: &str, next: &str) -> bool {
 pub(crate) fn follows(last: &Label, next: &Label) -> bool {
     match (last, next) {
         (Label::Bullet(a), Label::Bullet(b)) => a == b,
+        // Behind `z` some begin with `a` again.
+        (Label::Letter(a, LETTERS), Label::Letter(b, 1)) => a == b,
         (Label::Letter(a, m), Label::Letter(b, n))
         | (Label::Number(a, m), Label::Number(b, n))
         | (Label::Roman(a, m), Label::Roman(b, n)) => a == b && m + 1 == *n,
@@ -70,6 +76,24 @@ pub(crate) fn follows(last: &Label, next: &Label) -> bool {
 /// ```
 pub fn is_list_item(text: &str) -> bool {
     !labels(text).is_empty()
+}
+
+/// Whether a line begins with a label that is the first of its list, as every bullet may be.
+///
+/// ```
+/// use evidence::begins_list;
+///
+/// assert!(begins_list("(a) flood") && begins_list("- flood") && begins_list("i. flood"));
+/// assert!(!begins_list("(b) flood") && !begins_list("flood"));
+/// ```
+pub fn begins_list(text: &str) -> bool {
+    labels(text).iter().any(|label| match label {
+        Label::Bullet(_) => true,
+        Label::Letter(_, number) | Label::Number(_, number) | Label::Roman(_, number) => {
+            *number == 1
+        }
+        Label::Outline(..) => false,
+    })
 }
 
 /// What the first word may be as a label: `(i)` is a letter and a roman
@@ -103,17 +127,24 @@ pub(crate) fn labels(text: &str) -> Vec<Label> {
     if let Ok(number) = inside.parse::<u16>() {
         found.push(Label::Number(style.clone(), u32::from(number)));
     }
-    let mut letters = inside.chars();
-    if let (Some(letter), None) = (letters.next(), letters.next())
-        && letter.is_ascii_alphabetic()
-    {
-        let place = u32::from(letter.to_ascii_lowercase()) - u32::from('a') + 1;
+    if let Some(place) = letters(inside) {
         found.push(Label::Letter(style.clone(), place));
     }
     if let Some(number) = roman(inside) {
         found.push(Label::Roman(style, number));
     }
     found
+}
+
+/// The place of a letter, or of one that stands twice, which comes behind `z`.
+fn letters(text: &str) -> Option<u32> {
+    let letter = text.chars().next().filter(char::is_ascii_alphabetic)?;
+    let place = u32::from(letter.to_ascii_lowercase()) - u32::from('a') + 1;
+    match text.len() {
+        1 => Some(place),
+        2 if text.ends_with(letter) => Some(LETTERS + place),
+        _ => None,
+    }
 }
 
 /// The number that a row of two columns begins with, the gap of a column behind it: `7  a loose tile`. None where there are more

@@ -334,6 +334,27 @@ impl Policy {
         }
     }
 
+    /// The policy with room for more passages of so many tokens together, as far as for every value
+    /// of a type, where a list goes on behind what was shown.
+    #[must_use]
+    pub fn with_room_for(&self, passages: u32, tokens: u32) -> Self {
+        let more = |budget: u32| {
+            budget
+                .saturating_add(tokens)
+                .min(MAX_EVERY_TOKENS.max(budget))
+        };
+        let count = |most: u32| most.saturating_add(passages).min(MAX_COUNT);
+        Self {
+            max_evidence_tokens: more(self.max_evidence_tokens),
+            max_total_prompt_tokens: more(self.max_total_prompt_tokens),
+            max_chunks: count(self.max_chunks),
+            max_chunks_per_document: count(self.max_chunks_per_document),
+            // Items that are nearly the same are items of their own.
+            overlap_ratio_threshold: 1.0,
+            ..self.clone()
+        }
+    }
+
     /// Whether answers of this shape, as it is written in JSON, may look whole
     /// and go on behind what was shown.
     pub fn looks_behind(&self, shape: &serde_json::Value) -> bool {

@@ -20,6 +20,7 @@
 //! have another sign that something goes on, such as its next number or a count of pages
 //! ([`Running::counts_pages`]): a heading that comes again (*Summary*) looks the same.
 
+use crate::bundle::EvidenceChunk;
 use crate::document::Line;
 use crate::label::is_list_item;
 use std::collections::{BTreeMap, BTreeSet};
@@ -46,13 +47,29 @@ impl Running {
                 places.entry(masked).or_default().insert(*number);
             }
         }
+        places.retain(|_, numbers| numbers.len() >= MIN_TIMES && are_apart(numbers));
+        let again: BTreeSet<u32> = places.values().flatten().copied().collect();
         places.retain(|_, numbers| {
-            let at_edges = numbers.iter().filter(|number| is_at_edge(&lines, **number));
-            numbers.len() >= MIN_TIMES
-                && are_apart(numbers)
-                && at_edges.count() * 2 >= numbers.len()
+            let at_edges = numbers
+                .iter()
+                .filter(|number| is_at_edge(&lines, &again, **number));
+            at_edges.count() * 3 >= numbers.len() * 2
         });
         Self(places.into_keys().collect())
+    }
+
+    /// Those of each document that these passages are of, by its id.
+    #[must_use]
+    pub fn of_each<'c>(
+        passages: impl IntoIterator<Item = &'c EvidenceChunk>,
+    ) -> BTreeMap<&'c str, Running> {
+        let mut documents: BTreeMap<&str, Vec<&Line>> = BTreeMap::new();
+        for passage in passages {
+            let lines = documents.entry(&passage.document_id).or_default();
+            lines.extend(&passage.lines);
+        }
+        let running = |(id, lines)| (id, Running::of(lines));
+        documents.into_iter().map(running).collect()
     }
 
     /// Whether a line is one of them.
@@ -79,12 +96,17 @@ fn is_count(text: &str) -> bool {
     matches!(figures[..], [Some(page), Some(pages)] if 0 < page && page <= pages)
 }
 
-/// Whether a line may stand at the edge of a page: beside a blank line, a count of pages or the end of what is known.
-/// Items that differ in their figures stand beside other items.
-fn is_at_edge(lines: &BTreeMap<u32, &Line>, number: u32) -> bool {
+/// Whether a line may stand at the edge of a page: beside a blank line, a count of pages or the end of what is known, or beside
+/// one of the lines that come `again` which does. Items that differ in their figures stand beside other items.
+fn is_at_edge(lines: &BTreeMap<u32, &Line>, again: &BTreeSet<u32>, number: u32) -> bool {
     let text = |number| lines.get(&number).map_or("", |line| line.text.trim());
     let is_end = |text: &str| text.is_empty() || is_count(text);
-    is_count(text(number)) || is_end(text(number + 1)) || is_end(text(number.saturating_sub(1)))
+    let ends = |beside: u32, beyond: u32| {
+        is_end(text(beside)) || (again.contains(&beside) && is_end(text(beyond)))
+    };
+    is_count(text(number))
+        || ends(number + 1, number + 2)
+        || ends(number.saturating_sub(1), number.saturating_sub(2))
 }
 
 /// Whether most of these lines stand apart, as the edges of pages do.
@@ -144,7 +166,9 @@ mod tests {
     fn items_that_differ_in_their_figures_are_no_running_lines() {
         let near = "Unit 1\nUnit 2\nUnit 3\nUnit 4\nUnit 5\nUnit 6\n";
         let far = "Mould in flat 3\nA crack\nA leak\nDust\nMould in flat 7\nA gap\n";
-        for text in [near, far] {
+        // One of two beside the edge of a page.
+        let beside = "Mould in flat 3\nA crack\nA leak\nDust\nRust\n\nMould in flat 7\nA gap\n";
+        for text in [near, far, beside] {
             let text = format!("Items:\n{text}");
             let document = read("a.txt", text.as_bytes(), &ReadLimits::default()).unwrap();
             let running = Running::of(&document.lines);

@@ -69,8 +69,10 @@ pub struct OutcomeWeights {
     /// Intercept for what its form alone makes sure: IBANs, addresses of mail
     /// and web, telephone numbers.
     pub code: f64,
-    /// Intercept for lists and tables.
+    /// Intercept for tables, and for lists that were put together.
     pub several: f64,
+    /// Intercept for lists that were known as a whole ([`Signals::is_known`]).
+    pub known: f64,
     /// Intercept for everything else.
     pub other: f64,
     /// Of [`Signals::lexical`].
@@ -81,7 +83,8 @@ pub struct OutcomeWeights {
     pub similarity: f64,
     /// Of [`Signals::log_probability`].
     pub log_probability: f64,
-    /// Of [`Signals::reader`], in units of [`READER_UNIT`].
+    /// Of [`Signals::reader`], in units of [`READER_UNIT`]; of lists that were known as a whole
+    /// of the reader's highest score of any words.
     pub reader: f64,
     /// Of [`Signals::beside`], in units of [`READER_UNIT`].
     pub beside: f64,
@@ -117,7 +120,7 @@ impl ChoiceWeights {
 
 impl OutcomeWeights {
     /// Intercepts and weights in the order of the fields.
-    pub fn numbers(&self) -> [f64; 15] {
+    pub fn numbers(&self) -> [f64; 16] {
         [
             self.text,
             self.figure,
@@ -126,6 +129,7 @@ impl OutcomeWeights {
             self.boolean,
             self.code,
             self.several,
+            self.known,
             self.other,
             self.lexical,
             self.about,
@@ -138,7 +142,7 @@ impl OutcomeWeights {
     }
 
     /// From intercepts and weights in the order of the fields.
-    pub fn of(numbers: [f64; 15]) -> Self {
+    pub fn of(numbers: [f64; 16]) -> Self {
         let [
             text,
             figure,
@@ -147,6 +151,7 @@ impl OutcomeWeights {
             boolean,
             code,
             several,
+            known,
             other,
             lexical,
             about,
@@ -164,6 +169,7 @@ impl OutcomeWeights {
             boolean,
             code,
             several,
+            known,
             other,
             lexical,
             about,
@@ -178,7 +184,7 @@ impl OutcomeWeights {
 
 impl OutcomeWeights {
     /// Probability of the outcome, 0..=1.
-    fn probability(&self, row: &[f64; 15]) -> f64 {
+    fn probability(&self, row: &[f64; 16]) -> f64 {
         logistic(self.numbers().iter().zip(row).map(|(b, x)| b * x).sum())
     }
 }
@@ -229,7 +235,8 @@ pub struct Outcome {
     pub absent: f64,
 }
 
-/// The kinds of types, each with an intercept, in the order of [`OutcomeWeights`].
+/// The kinds of types, each with an intercept, in the order of [`OutcomeWeights`], where lists that were
+/// known as a whole have one of their own.
 pub(crate) const KINDS: [Kind; 8] = [
     Kind::Text,
     Kind::Figure,
@@ -243,9 +250,15 @@ pub(crate) const KINDS: [Kind; 8] = [
 
 /// What the logistic models see, in the order of [`OutcomeWeights`]: which kind of type
 /// it is (1 for that, 0 for the others), then the signals of the best candidate.
-pub fn row(answer_type: &str, best: &Signals, margin: Option<f64>) -> [f64; 15] {
+pub fn row(answer_type: &str, best: &Signals, margin: Option<f64>) -> [f64; 16] {
+    let own = Descriptor::of(answer_type).kind;
+    let is_known = own == Kind::Several && best.is_known;
+    let is = |kind| kind == own && !is_known;
+    // Such a list is one thing, however little some of its items look like an answer: whether it is
+    // meant is said by the best of what was read.
+    let reader = best.reader + if is_known { best.beside } else { 0.0 };
     let [text, figure, name, date, boolean, code, several, other] =
-        KINDS.map(|kind| f64::from(u8::from(kind == Descriptor::of(answer_type).kind)));
+        KINDS.map(|kind| f64::from(u8::from(is(kind))));
     [
         text,
         figure,
@@ -254,12 +267,13 @@ pub fn row(answer_type: &str, best: &Signals, margin: Option<f64>) -> [f64; 15] 
         boolean,
         code,
         several,
+        f64::from(u8::from(is_known)),
         other,
         best.lexical,
         best.about,
         best.similarity,
         best.log_probability,
-        best.reader / READER_UNIT,
+        reader / READER_UNIT,
         best.beside / READER_UNIT,
         margin.unwrap_or(LONE_MARGIN).clamp(0.0, MAX_MARGIN),
     ]
@@ -397,6 +411,21 @@ mod tests {
         let again = Calibration::parse(&toml::to_string(shipped).unwrap()).unwrap();
         assert_eq!(*shipped, again);
         assert_eq!(shipped.sha256().len(), 64);
+    }
+
+    #[test]
+    fn a_list_that_was_known_as_a_whole_has_an_intercept_of_its_own() {
+        let of = |answer_type, is_known| {
+            let best = Signals {
+                is_known,
+                ..Signals::default()
+            };
+            let row = OutcomeWeights::of(row(answer_type, &best, None));
+            [row.several, row.known, row.figure].map(|one| one > 0.0)
+        };
+        assert_eq!(of("list", false), [true, false, false]);
+        assert_eq!(of("list", true), [false, true, false]);
+        assert_eq!(of("amount", false), [false, false, true]);
     }
 
     #[test]

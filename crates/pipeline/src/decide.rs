@@ -139,6 +139,7 @@ pub(crate) fn signals(
                 .get(index)
                 .map_or(0.0, |own| (measured.highest - own).clamp(0.0, MAX_READER)),
             is_outdone: measured.outdone.contains(&index),
+            is_known: candidate.known_by.is_some(),
         }
     };
     candidates.iter().enumerate().map(signal).collect()

@@ -13,7 +13,9 @@ use crate::shown::Shown;
 use crate::timing::{Timed, enter};
 use crate::trace::{Dropped, ShownPassage};
 use evidence::select::{add_tables, render_chunk, select};
-use evidence::{AnswerBundle, EvidenceChunk, Filter, Policy, RetrievalBundle, RetrievalStatus};
+use evidence::{
+    AnswerBundle, EvidenceChunk, Filter, Policy, RetrievalBundle, RetrievalStatus, Row,
+};
 use std::collections::BTreeSet;
 
 /// What a round looks for, and how.
@@ -130,9 +132,19 @@ pub(crate) fn gather(
         let within = (&search.filter, &search.policy);
         retrieve(plan, asked, within, resources, means.listener)?
     };
+    let mut policy = search.policy.clone();
     // A place that was named ends where it ends, and so does what was given.
     if !search.filter.looks_inside() && plan.bundle.is_none() {
-        resources.put_behind(&mut retrieved, &search.behind)?;
+        let behind = resources.put_behind(&mut retrieved, &search.behind)?;
+        // What a model reads has to fit its context.
+        if plan.reads_alone() && !behind.is_empty() {
+            let behind = retrieved
+                .results
+                .iter()
+                .filter(|row| behind.contains(&row.chunk_id));
+            let tokens = behind.clone().map(tokens_of).fold(0, u32::saturating_add);
+            policy = policy.with_room_for(behind.count() as u32, tokens);
+        }
     }
     if search.fresh_only {
         retrieved
@@ -151,7 +163,17 @@ pub(crate) fn gather(
     let _select = enter(Timed::Select);
     let asked = (plan.document_ids.as_slice(), &retrieved);
     let reads_alone = plan.reads_alone();
-    select_evidence(asked, &search.policy, reads_alone, resources, means.model)
+    select_evidence(asked, &policy, reads_alone, resources, means.model)
+}
+
+/// At least as many tokens as the reader's estimate has for a passage as it is shown, with its title and
+/// the numbers of its lines.
+fn tokens_of(row: &Row) -> u32 {
+    const LINE_NUMBER: u32 = 2;
+    let lines = row.chunk_text.lines();
+    let lines = lines.map(|line| read::estimated_tokens(line).saturating_add(LINE_NUMBER));
+    let title = read::estimated_tokens(&row.document_title).saturating_add(LINE_NUMBER);
+    lines.fold(title, u32::saturating_add)
 }
 
 /// Notes what is shown, without its text.

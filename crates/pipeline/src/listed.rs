@@ -14,7 +14,7 @@
 
 use crate::read::Readings;
 use crate::role;
-use contract::{Candidate, Item, Place};
+use contract::{Candidate, Item, KnownBy, Place};
 use evidence::{EvidenceChunk, Running, Span};
 use recognizer::{Options, Passage, Terms};
 use std::collections::{BTreeMap, BTreeSet};
@@ -59,16 +59,8 @@ struct Edges<'c> {
 
 impl<'c> Edges<'c> {
     fn of(chunks: &'c [EvidenceChunk]) -> Self {
-        let documents: BTreeSet<&str> = chunks
-            .iter()
-            .map(|chunk| chunk.document_id.as_str())
-            .collect();
-        let running = documents.into_iter().map(|document| {
-            let own = chunks.iter().filter(|chunk| chunk.document_id == document);
-            (document, Running::of(own.flat_map(|chunk| &chunk.lines)))
-        });
         Self {
-            running: running.collect(),
+            running: Running::of_each(chunks),
             chunks: chunks
                 .iter()
                 .map(|chunk| (chunk.anchor.as_str(), chunk))
@@ -160,7 +152,7 @@ fn are_of_whole_lists(terms: &Terms, some: &Candidate, found: &[Candidate]) -> b
     let whole = || {
         found
             .iter()
-            .filter(|all| are_marked(all) || are_lines(all))
+            .filter(|all| all.known_by == Some(KnownBy::Lines))
             .flat_map(|all| &all.items)
     };
     let lines: BTreeSet<_> = whole().map(begins).collect();
@@ -173,34 +165,6 @@ fn are_of_whole_lists(terms: &Terms, some: &Candidate, found: &[Candidate]) -> b
     outside.count() * ONE_OUTSIDE <= some.items.len() && !terms.set_apart(&of_some, &of_all)
 }
 
-/// Whether each item of a list has a mark before it, and nothing else.
-fn are_marked(list: &Candidate) -> bool {
-    let is_marked = |item: &Item| {
-        let mut quotes = item.spans.iter().filter_map(|span| span.quote.as_ref());
-        quotes.any(|quote| {
-            let before = quote.to_lowercase().find(&words_of(item));
-            before.and_then(|at| quote.get(..at)).is_some_and(is_mark)
-        })
-    };
-    list.items.iter().all(is_marked)
-}
-
-/// Whether a text is a bullet, or a number or letter in the form of a label.
-fn is_mark(text: &str) -> bool {
-    let mark = text.trim();
-    let is_number = mark.len() <= 3 && mark.bytes().all(|byte| byte.is_ascii_digit());
-    !mark.is_empty() && (is_number || evidence::is_list_item(&format!("{mark} item")))
-}
-
-/// Whether each item of a list is a line, but for the sign at its end.
-fn are_lines(list: &Candidate) -> bool {
-    let is_line = |item: &Item| {
-        let mut quotes = item.spans.iter().filter_map(|span| span.quote.as_ref());
-        quotes.any(|quote| quote.to_lowercase().trim_end_matches([',', ';', '.']) == words_of(item))
-    };
-    list.items.iter().all(is_line)
-}
-
 fn words_of(item: &Item) -> String {
     item.value.as_text().unwrap_or_default().to_lowercase()
 }
@@ -211,7 +175,7 @@ fn say_what_more_is_listed(some: &mut Candidate, found: &[Candidate]) {
     let of_more = |all: &&Candidate| {
         let said: BTreeSet<String> = all.items.iter().map(words_of).collect();
         all.items.len() > some.items.len()
-            && are_marked(all)
+            && all.known_by == Some(KnownBy::Lines)
             && some.items.iter().all(|item| said.contains(&words_of(item)))
     };
     if let Some(all) = found.iter().find(of_more) {
@@ -239,14 +203,12 @@ mod tests {
         serde_json::from_value(whole).unwrap()
     }
 
-    /// The same with a mark before each.
-    fn marked(items: &[(&str, u32)]) -> Candidate {
-        let mut all = list(items);
-        for item in &mut all.items {
-            let text = item.value.as_text().unwrap();
-            item.spans[0].quote = Some(format!("- {text}"));
+    /// The same, known by its lines.
+    fn of_lines(items: &[(&str, u32)]) -> Candidate {
+        Candidate {
+            known_by: Some(KnownBy::Lines),
+            ..list(items)
         }
-        all
     }
 
     #[test]
@@ -270,11 +232,11 @@ mod tests {
         };
         let two = [("Theft", 1), ("Hail", 3)];
         let note = "2 of the 3 items of a list.".to_owned();
-        assert_eq!(told(&two, marked(&all)), (true, vec![note]));
+        assert_eq!(told(&two, of_lines(&all)), (true, vec![note]));
         // The whole list, other words, and cells of a column say nothing of the kind.
-        assert_eq!(told(&all, marked(&all)), (false, vec![]));
+        assert_eq!(told(&all, of_lines(&all)), (false, vec![]));
         assert_eq!(
-            told(&[("Theft", 1), ("War", 9)], marked(&all)),
+            told(&[("Theft", 1), ("War", 9)], of_lines(&all)),
             (false, vec![])
         );
         assert_eq!(told(&two, list(&all)), (false, vec![]));
@@ -308,19 +270,12 @@ mod tests {
             "Which perils are excluded?",
             "Which perils to boats are excluded?",
         );
-        assert!(of(every, &two, marked(&all)));
+        assert!(of(every, &two, of_lines(&all)));
         // Boats are not all.
-        assert!(!of(boats, &two, marked(&all)));
+        assert!(!of(boats, &two, of_lines(&all)));
         // What stands elsewhere too, and cells of a column.
-        assert!(!of(every, &[("war", 4), ("frost", 9)], marked(&all)));
-        let mut cells = list(&all);
-        for item in &mut cells.items {
-            let cell = item.value.as_text().unwrap();
-            item.spans[0].quote = Some(format!("{cell} 1,000"));
-        }
-        assert!(!of(every, &two, cells));
-        // Plain lines.
-        assert!(of(every, &two, list(&all)));
+        assert!(!of(every, &[("war", 4), ("frost", 9)], of_lines(&all)));
+        assert!(!of(every, &two, list(&all)));
     }
 
     #[test]

@@ -124,34 +124,18 @@ impl Plan {
         }
     }
 
-    /// The plan without the reader, for what the reader was taught too little of
-    /// to refuse for good; none where its word is the last. Of what is asked for in turns each
-    /// is one value, of which it knows enough.
-    pub fn after_reader(&self) -> Option<Plan> {
-        let listing = self.answer_type.shape == AnswerShape::Listing && self.turns.is_empty();
-        let refuses = self.policy.choose_with != ChooseWith::Model;
-        (self.reads && listing && refuses).then(|| Plan {
-            reads: false,
-            has_reader: false,
-            ..self.clone()
-        })
-    }
-
-    /// The plan after a refusal, and what it is called in the record: what was not found by its
-    /// name is looked for by what it means, and what the reader refuses for want of practice by
-    /// the model.
-    pub fn after_refusal(&self) -> Option<(Plan, &'static str)> {
+    /// The plan after a refusal: what was not found by its name is looked for by what it means; none
+    /// where the refusal is the last word.
+    pub fn after_refusal(&self) -> Option<Plan> {
         let named = |every: &Every| !every.named.is_empty();
         let parts = self.parsed.extractions.iter().zip(&self.extraction_types);
         let mut every = parts.filter_map(|(one, kind)| every_of(&one.question, kind, true));
         let is_named = self.every.as_ref().is_some_and(named) || every.any(|one| named(&one));
-        if self.by_name && is_named {
-            let mut plan = self.clone();
-            plan.by_name = false;
-            plan.every = None;
-            return Some((plan, "meaning"));
-        }
-        Some((self.after_reader()?, "model"))
+        (self.by_name && is_named).then(|| Plan {
+            by_name: false,
+            every: None,
+            ..self.clone()
+        })
     }
 
     /// The policy with the budgets that count for what is retrieved.

@@ -127,6 +127,9 @@ const LOWEST: f64 = -16.0;
 /// Items of a list that say how much it looks like the answer: the best of them.
 const MOST_WEIGHED: usize = 12;
 
+/// Words of a phrase that may stand outside the best run in it, at most, where all of it is taken for one answer.
+const MOST_OUTSIDE: usize = 1;
+
 /// What a word beside the best run of a value costs it, and all of them at
 /// most, in natural-log units: too little to outweigh a better run, set by hand.
 const TOO_MANY: f64 = 0.25;
@@ -149,10 +152,8 @@ pub(crate) fn asked(answer_type: &str) -> &'static str {
 
 /// Whether the reader chooses the answers of a type: those that are one run of
 /// words, of which it has seen enough in training, and lists of texts, names and
-/// addresses, of which it was shown few: its refusal of a list is not the last
-/// word ([`Plan::after_reader`](crate::plan::Plan::after_reader)). What is
-/// several figures or dates, a judgement or a text of sentences is chosen as
-/// where there is no reader.
+/// addresses. What is several figures or dates, a judgement or a text of
+/// sentences is chosen as where there is no reader.
 pub fn serves(answer_type: &AnswerType) -> bool {
     let descriptor = answer_type.descriptor();
     let knows = descriptor.asked.is_some();
@@ -208,10 +209,10 @@ impl Readings {
         Some(score - (TOO_MANY * outside as f64).min(MOST_TOO_MANY))
     }
 
-    /// The score of a candidate: of its place, or of one that stands at
-    /// several the mean over its items.
+    /// The score of a candidate: of its place, or of a list the mean over its items, or that of the
+    /// phrase that they make, where it is higher.
     pub fn of_candidate(&self, candidate: &Candidate, chunks: &[EvidenceChunk]) -> f64 {
-        if let Some(place) = &candidate.place {
+        if let (Some(place), ..=1) = (&candidate.place, candidate.items.len()) {
             return self.score(place).unwrap_or(LOWEST);
         }
         let scores = candidate.items.iter().map(|item| {
@@ -227,7 +228,14 @@ impl Readings {
         // words that say what it is a list of.
         scores.sort_by(|left, right| right.total_cmp(left));
         scores.truncate(MOST_WEIGHED);
-        scores.iter().sum::<f64>() / scores.len().max(1) as f64
+        let mean = scores.iter().sum::<f64>() / scores.len().max(1) as f64;
+        // The reader may take all of a phrase for one answer.
+        let phrase = candidate.place.as_ref();
+        let phrase = phrase.and_then(|place| self.best_within(place));
+        match phrase {
+            Some((score, outside)) if outside <= MOST_OUTSIDE => mean.max(score),
+            _ => mean,
+        }
     }
 
     /// The runs of words that look like an item of one list: those that score at most `below`

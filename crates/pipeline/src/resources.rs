@@ -90,7 +90,8 @@ pub trait Resources {
     /// What can happen to an index.
     fn searched(&self, filter: &Filter) -> Result<Searched, StageError>;
 
-    /// Puts what stands right behind passages that broke off into what was retrieved.
+    /// Puts what stands right behind passages that broke off into what was retrieved, each up to the
+    /// passage with which its matter ends; the ids of these passages.
     ///
     /// # Errors
     ///
@@ -99,7 +100,7 @@ pub trait Resources {
         &self,
         retrieved: &mut RetrievalBundle,
         broken_off: &BTreeSet<BrokenOff>,
-    ) -> Result<(), StageError>;
+    ) -> Result<BTreeSet<String>, StageError>;
 
     /// A document, whole.
     ///

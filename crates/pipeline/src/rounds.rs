@@ -71,33 +71,29 @@ pub fn answer(
     listener: &Listener<'_>,
     notes: &mut Notes,
 ) -> Result<Conclusion, StageError> {
-    let mut held = in_rounds(
+    let (conclusion, history) = in_rounds(
         (plan, "ask"),
         History::default(),
         resources,
         listener,
         notes,
     )?;
-    let mut tried = plan.clone();
-    loop {
-        let (conclusion, history) = held;
-        let refused = !conclusion.outcome.is_found();
-        let Some((other, why)) = tried.after_refusal().filter(|_| refused) else {
-            return searched(conclusion, plan, &history, resources, notes);
-        };
-        notes.trace.choose_with = Some(other.chooses());
-        let history = History {
-            before: history.rounds.len(),
-            rephrased: history.rephrased,
-            rounds: history.rounds,
-            doubts: history.doubts,
-            probability: history.probability,
-            sought: history.sought,
-            ..History::default()
-        };
-        held = in_rounds((&other, why), history, resources, listener, notes)?;
-        tried = other;
-    }
+    let refused = !conclusion.outcome.is_found();
+    let Some(other) = plan.after_refusal().filter(|_| refused) else {
+        return searched(conclusion, plan, &history, resources, notes);
+    };
+    let history = History {
+        before: history.rounds.len(),
+        rephrased: history.rephrased,
+        rounds: history.rounds,
+        doubts: history.doubts,
+        probability: history.probability,
+        sought: history.sought,
+        ..History::default()
+    };
+    let (conclusion, history) =
+        in_rounds((&other, "meaning"), history, resources, listener, notes)?;
+    searched(conclusion, plan, &history, resources, notes)
 }
 
 /// Notes of a refusal what was searched and read for it.

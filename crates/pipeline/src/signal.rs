@@ -35,6 +35,9 @@ pub struct Signals {
     /// whatever its score.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_outdone: bool,
+    /// Whether it is a list that was known as a whole ([`contract::KnownBy`]).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_known: bool,
 }
 
 /// Scores of the reader beyond this say no more.

@@ -104,8 +104,8 @@ impl Resources for Memory {
         &self,
         _: &mut RetrievalBundle,
         _: &BTreeSet<BrokenOff>,
-    ) -> Result<(), StageError> {
-        Ok(())
+    ) -> Result<BTreeSet<String>, StageError> {
+        Ok(BTreeSet::new())
     }
 
     fn document(&self, _: &str) -> Result<Document, StageError> {

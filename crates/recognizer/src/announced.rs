@@ -17,9 +17,9 @@
 
 use super::enumeration::{item, worded};
 use super::flow::Flow;
-use super::marked::{At, Edges, marker};
+use super::marked::{At, Edges, MAX_BLANK, marker};
 use super::options::Options;
-use contract::candidate::Candidate;
+use contract::candidate::{Candidate, KnownBy};
 use evidence::Running;
 use evidence::overlap::MAX_EDGE_LINES;
 use std::collections::BTreeMap;
@@ -35,7 +35,7 @@ const MAX_SMALL: usize = 45;
 type Lines = BTreeMap<u32, At>;
 
 /// The lists of plain lines in all passages.
-pub(super) fn lists(flows: &[Flow<'_>], options: &Options) -> Vec<Candidate> {
+pub(super) fn lists(flows: &[Flow<'_>], edges: &Edges<'_>, options: &Options) -> Vec<Candidate> {
     let mut documents: BTreeMap<&str, Lines> = BTreeMap::new();
     for (number, flow) in flows.iter().enumerate() {
         let lines = documents.entry(&flow.chunk.document_id).or_default();
@@ -43,10 +43,11 @@ pub(super) fn lists(flows: &[Flow<'_>], options: &Options) -> Vec<Candidate> {
             lines.entry(line.number).or_insert((number, at));
         }
     }
-    let mut edges = Edges::default();
     let mut found = Vec::new();
     for (document, lines) in documents {
-        let running = edges.of(flows, document);
+        let Some(running) = edges.get(document) else {
+            continue;
+        };
         let lines: Vec<(u32, At)> = lines.into_iter().collect();
         let announces = |(_, (flow, line)): &(u32, At)| {
             let flow = flows.get(*flow);
@@ -67,9 +68,12 @@ fn below(flows: &[Flow<'_>], running: &Running, lines: &[(u32, At)]) -> Vec<At> 
     // Since the last item: blank lines, edges of pages, and whether one of them counts the pages.
     let (mut blank, mut edges, mut is_counted) = (0, 0, false);
     for ((before, _), (number, at)) in lines.iter().zip(lines.iter().skip(1)) {
-        let Some(flow) = flows.get(at.0).filter(|_| *number == before + 1) else {
+        // Blank lines between two passages are of neither.
+        let unseen = (number - before - 1) as usize;
+        let Some(flow) = flows.get(at.0).filter(|_| unseen <= MAX_BLANK) else {
             break;
         };
+        blank += unseen;
         let Some(line) = flow.chunk.lines.get(at.1) else {
             break;
         };
@@ -129,5 +133,7 @@ fn offer(
     let items: Vec<_> = items.collect::<Option<_>>()?;
     let wording = worded(&items);
     let context = flows.get(announcing.0)?.line(announcing.1).to_owned();
-    Some(Candidate::new(items, wording, context))
+    let mut list = Candidate::new(items, wording, context);
+    list.known_by = Some(KnownBy::Lines);
+    Some(list)
 }

@@ -63,6 +63,18 @@ fn offer_values(scene: &mut Scene<'_>, ranges: &[Range<usize>], context: String)
     }
 }
 
+/// Offers the items of one phrase. One of three and more has a place, unless it is an item of a list of marked lines itself: the reader may
+/// take it for the answer where it takes none of its items.
+fn offer_phrase(scene: &mut Scene<'_>, ranges: &[Range<usize>], context: String) {
+    let (flow, before) = (scene.flow, scene.found.len());
+    offer_values(scene, ranges, context);
+    if let (Some((_, list)), [first, _, .., last]) = (scene.found.get_mut(before), ranges)
+        && !evidence::is_list_item(flow.line(flow.line_at(first.start)))
+    {
+        list.place = Some(flow.place(&(first.start..last.end)));
+    }
+}
+
 /// The words of a range as one item of a list; none where it runs over more lines than a
 /// span may, or says nothing.
 pub(super) fn item(flow: &Flow<'_>, range: &Range<usize>, options: &Options) -> Option<Item> {
@@ -124,14 +136,14 @@ fn sentences(scene: &mut Scene<'_>) {
         }
         let cut = capital != ranges && capital.iter().all(|range| !range.is_empty());
         if cut {
-            offer_values(scene, &capital, context.clone());
+            offer_phrase(scene, &capital, context.clone());
         }
-        offer_values(scene, &ranges, context);
+        offer_phrase(scene, &ranges, context);
     }
     for found in PAIR.captures_iter(&flow.text) {
         if let (Some(first), Some(last)) = (found.get(1), found.get(2)) {
             let context = flow.context(&(first.start()..last.end()));
-            offer_values(scene, &[first.range(), last.range()], context);
+            offer_phrase(scene, &[first.range(), last.range()], context);
         }
     }
 }

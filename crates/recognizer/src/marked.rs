@@ -9,25 +9,28 @@
 use super::enumeration::{item, worded};
 use super::flow::Flow;
 use super::options::Options;
-use contract::candidate::Candidate;
+use contract::candidate::{Candidate, KnownBy};
 use evidence::overlap::MAX_EDGE_LINES;
-use evidence::{Line, Running, follows_label, numbered_row};
+use evidence::{Line, Running, begins_list, follows_label, numbered_row};
 use regex::Regex;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::LazyLock;
 
 static MARKER: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"^(?:([•●▪◦‣·*–—o-])|\(?([a-zA-Z])[.)]|\(?(\d{1,3})[.)]|\(?([ivx]+)[.)]) +\S")
+    Regex::new(r"^(?:([•●▪◦‣·*–—o-])|\(?([a-zA-Z]|aa|bb|cc|dd|ee|ff|gg|hh|jj|kk|ll|mm)[.)]|\(?(\d{1,3})[.)]|\(?([ivx]+)[.)]) +\S")
         .expect("a literal pattern")
 });
 
 /// Longest item that is offered whole, in words: longer ones are paragraphs.
 const MAX_ITEM_WORDS: usize = 60;
 /// Lines without text that may stand in a list, and between two passages.
-const MAX_BLANK: usize = 3;
+pub(super) const MAX_BLANK: usize = 3;
 /// What kinds of markers are numbered by: above the code of every bullet.
 const KIND: usize = 0x11_0000;
+/// The kinds of lines behind a letter, and behind a roman number of several signs.
+const LETTER: usize = 2 * KIND;
+const ROMAN: usize = 4 * KIND;
 /// The kind of rows of two columns of which the first counts.
 const COUNTED_ROW: usize = 5 * KIND;
 
@@ -43,18 +46,21 @@ struct Run {
     items: Vec<(usize, Range<usize>)>,
 }
 
+/// The running lines of each document, by its id.
+pub(super) type Edges<'f> = BTreeMap<&'f str, Running>;
+
 /// The lists of marked lines in all passages.
-pub(super) fn lists(flows: &[Flow<'_>], options: &Options) -> Vec<Candidate> {
+pub(super) fn lists(flows: &[Flow<'_>], edges: &Edges<'_>, options: &Options) -> Vec<Candidate> {
     let mut runs: Vec<Run> = Vec::new();
-    let mut edges = Edges::default();
     for number in 0..flows.len() {
         for run in runs_of(flows, number) {
-            match runs.last_mut() {
-                Some(before) if goes_on(flows, before, &run, &mut edges) => {
+            let mut known = runs.iter_mut().rev();
+            match known.find(|before| goes_on(flows, before, &run, edges)) {
+                Some(before) => {
                     before.last = run.last;
                     before.items.extend(run.items);
                 }
-                _ => runs.push(run),
+                None => runs.push(run),
             }
         }
     }
@@ -84,58 +90,136 @@ pub(super) fn marker(flow: &Flow<'_>, line: usize) -> Option<(usize, usize)> {
 
 /// The runs of one passage.
 fn runs_of(flows: &[Flow<'_>], number: usize) -> Vec<Run> {
-    let Some(flow) = flows.get(number) else {
-        return Vec::new();
-    };
-    let count = flow.chunk.lines.len();
     let mut runs = Vec::new();
-    let mut line = 0;
-    while line < count {
+    if let Some(flow) = flows.get(number) {
+        let count = flow.chunk.lines.len();
+        add_runs(flow, number, 0..count, &mut runs);
+    }
+    runs
+}
+
+/// Adds the runs on these lines of a passage, each before those that stand under one of its items.
+fn add_runs(flow: &Flow<'_>, number: usize, lines: Range<usize>, runs: &mut Vec<Run>) {
+    let mut line = lines.start;
+    while line < lines.end {
         let Some((kind, _)) = marker(flow, line) else {
             line += 1;
             continue;
         };
-        let (first, mut last) = (line, line);
-        let mut items: Vec<(usize, Range<usize>)> = Vec::new();
-        let mut blank = 0;
-        while line < count && blank < MAX_BLANK {
-            match marker(flow, line) {
-                Some((other, start)) if other == kind => {
-                    if kind == COUNTED_ROW && !items.is_empty() && !counts_on(flow, last, line) {
-                        break;
-                    }
-                    items.push((number, start..flow.line_range(line).end));
-                }
-                // A sub-list belongs to its item, not to this run.
-                Some(_) if !items.is_empty() => {}
-                _ if flow.line(line).is_empty() => {
-                    blank += 1;
-                    line += 1;
-                    continue;
-                }
-                // A wrapped item: indented more than its marker, or running on.
-                None if blank == 0 && continues(flow, line) => {
-                    if let Some((_, range)) = items.last_mut()
-                        && flow.line_at(range.end) + 1 == line
-                    {
-                        range.end = flow.line_range(line).end;
-                    }
-                }
-                _ => break,
-            }
-            blank = 0;
-            last = line;
-            line += 1;
+        let (run, own) = run_from(flow, number, kind, line..lines.end);
+        let (last, mut own) = (run.last.1, own.into_iter().peekable());
+        runs.push(run);
+        while let Some(at) = own.next() {
+            let end = own.peek().copied().unwrap_or(last + 1);
+            add_runs(flow, number, at + 1..end, runs);
         }
-        runs.push(Run {
-            kind,
-            first: (number, first),
-            last: (number, last),
-            items,
-        });
-        line = line.max(first + 1);
+        line = last + 1;
     }
-    runs
+}
+
+/// The run of marked lines of a kind that begins on the first of these lines, and the lines that its
+/// items begin on.
+fn run_from(flow: &Flow<'_>, number: usize, kind: usize, lines: Range<usize>) -> (Run, Vec<usize>) {
+    let first = lines.start;
+    let mut last = first;
+    let mut items: Vec<(usize, Range<usize>)> = Vec::new();
+    let mut own: Vec<usize> = Vec::new();
+    // Kinds of the lists under the last item.
+    let mut under: Vec<usize> = Vec::new();
+    let mut blank = 0;
+    for line in lines {
+        if blank >= MAX_BLANK {
+            break;
+        }
+        match (marker(flow, line), own.last().copied()) {
+            (Some((other, start)), before) => {
+                match place(flow, (kind, before), &under, (other, line)) {
+                    Place::Next => {
+                        items.push((number, start..flow.line_range(line).end));
+                        own.push(line);
+                        under.clear();
+                    }
+                    Place::Under => under.push(other),
+                    Place::Behind => break,
+                }
+            }
+            _ if flow.line(line).is_empty() => {
+                blank += 1;
+                continue;
+            }
+            // A wrapped item: indented more than its marker, or running on.
+            _ if blank == 0 && continues(flow, line) => {
+                if let Some((_, range)) = items.last_mut()
+                    && flow.line_at(range.end) + 1 == line
+                {
+                    range.end = flow.line_range(line).end;
+                }
+            }
+            _ => break,
+        }
+        blank = 0;
+        last = line;
+    }
+    let run = Run {
+        kind,
+        first: (number, first),
+        last: (number, last),
+        items,
+    };
+    (run, own)
+}
+
+/// Where a marked line belongs.
+enum Place {
+    /// To the run, as its next item.
+    Next,
+    /// To a list under the last item.
+    Under,
+    /// To another list behind the run.
+    Behind,
+}
+
+/// Where a marked line belongs, seen from a run of a kind with the line of its last item and the kinds
+/// of lists `under` that. A list under an item begins with its first label, and then goes on.
+fn place(
+    flow: &Flow<'_>,
+    (kind, before): (usize, Option<usize>),
+    under: &[usize],
+    (other, line): (usize, usize),
+) -> Place {
+    let Some(before) = before else {
+        return Place::Next;
+    };
+    let (text, last) = (flow.raw(line).trim(), flow.raw(before).trim());
+    let is_bullet = !kind.is_multiple_of(KIND);
+    let is_same = other == kind;
+    if kind == COUNTED_ROW && is_same {
+        return if counts_on(flow, before, line) {
+            Place::Next
+        } else {
+            Place::Behind
+        };
+    }
+    if (is_bullet && is_same) || follows_label(last, text) {
+        return Place::Next;
+    }
+    if under.iter().any(|known| are_alike(*known, other)) {
+        return Place::Under;
+    }
+    let is_one = |text: &str| text.trim_start_matches('(').starts_with(['i', 'I']);
+    let is_roman = other == LETTER && is_one(text) && !is_one(last);
+    match (is_same && !is_roman, begins_list(text)) {
+        // A label that was left out, misread, or the same for every item.
+        (true, begins) if !begins || begins_list(last) => Place::Next,
+        (false, true) => Place::Under,
+        _ => Place::Behind,
+    }
+}
+
+/// Whether two kinds may be of one list: *i*, *v* and *x* are letters and roman numbers.
+fn are_alike(kind: usize, other: usize) -> bool {
+    let may_be_roman = |kind| matches!(kind, LETTER | ROMAN);
+    kind == other || (may_be_roman(kind) && may_be_roman(other))
 }
 
 /// Whether a row has the number after that of another.
@@ -149,25 +233,9 @@ fn continues(flow: &Flow<'_>, line: usize) -> bool {
     raw.starts_with([' ', '\t']) || flow.line(line).starts_with(char::is_lowercase)
 }
 
-/// The running lines of each document, found when they are first asked for.
-#[derive(Default)]
-pub(super) struct Edges<'f>(BTreeMap<&'f str, Running>);
-
-impl<'f> Edges<'f> {
-    /// Those of a document.
-    pub(super) fn of(&mut self, flows: &'f [Flow<'_>], document: &'f str) -> &Running {
-        self.0.entry(document).or_insert_with(|| {
-            let own = flows
-                .iter()
-                .filter(|flow| flow.chunk.document_id == document);
-            Running::of(own.flat_map(|flow| &flow.chunk.lines))
-        })
-    }
-}
-
 /// Whether a run goes on with another behind the end of a passage or a page.
-fn goes_on<'f>(flows: &'f [Flow<'_>], before: &Run, next: &Run, edges: &mut Edges<'f>) -> bool {
-    if before.kind != next.kind {
+fn goes_on(flows: &[Flow<'_>], before: &Run, next: &Run, edges: &Edges<'_>) -> bool {
+    if !are_alike(before.kind, next.kind) {
         return false;
     }
     let line = |(flow, line): At| flows.get(flow)?.chunk.lines.get(line);
@@ -193,7 +261,9 @@ fn goes_on<'f>(flows: &'f [Flow<'_>], before: &Run, next: &Run, edges: &mut Edge
     if last.page != first.page || (between.is_empty() && before.last.0 != next.first.0) {
         return is_bullet || follows;
     }
-    let running = edges.of(flows, own);
+    let Some(running) = edges.get(own) else {
+        return false;
+    };
     let is_known = if is_bullet {
         between.iter().any(|line| running.counts_pages(line))
     } else {
@@ -250,6 +320,7 @@ fn offer(flows: &[Flow<'_>], run: &Run, options: &Options) -> Option<Candidate> 
     let found: Vec<_> = found.collect::<Option<_>>()?;
     let wording = worded(&found);
     let mut list = Candidate::new(found, wording, context);
+    list.known_by = Some(KnownBy::Lines);
     let long = run.items.len() - items.len();
     if long > 0 {
         list.is_partial = true;

@@ -12,7 +12,7 @@ use super::{
 };
 use contract::candidate::Candidate;
 use contract::{Value, value};
-use evidence::EvidenceChunk;
+use evidence::{EvidenceChunk, Running};
 use std::collections::BTreeSet;
 
 /// Whether there is a recogniser for an `answer_type`.
@@ -41,9 +41,10 @@ pub fn recognize_for(
     let mut found = Vec::new();
     if answer_type == LIST {
         // These lists run over passages.
-        found = marked::lists(&flows, options);
+        let edges = Running::of_each(chunks);
+        found = marked::lists(&flows, &edges, options);
         found.extend(row_label::lists(&flows, options));
-        found.extend(announced::lists(&flows, options));
+        found.extend(announced::lists(&flows, &edges, options));
     }
     let others = read_all(read, answer_type, (terms, &flows), options);
     found.extend(others.into_iter().map(|(_, _, candidate)| candidate));

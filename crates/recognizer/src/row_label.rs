@@ -7,7 +7,7 @@ use super::marked::{At, between};
 use super::options::Options;
 use super::{layout, row};
 use contract::answer::Item;
-use contract::candidate::Candidate;
+use contract::candidate::{Candidate, KnownBy};
 use std::ops::Range;
 
 /// Labels of one list, at most: as many values as are listed of any type.
@@ -85,5 +85,7 @@ fn offer(flows: &[Flow<'_>], rows: &Rows, options: &Options) -> Option<Candidate
         .map(|(flow, range)| item(flows.get(*flow)?, range, options));
     let items: Vec<Item> = items.collect::<Option<_>>()?;
     let wording = worded(&items);
-    Some(Candidate::new(items, wording, context))
+    let mut list = Candidate::new(items, wording, context);
+    list.known_by = Some(KnownBy::Column);
+    Some(list)
 }

@@ -69,6 +69,7 @@ impl Scene<'_> {
                 context: self.flow.context(range),
                 notes: read.notes,
                 is_partial: false,
+                known_by: None,
                 computed: None,
                 place: Some(self.flow.place(range)),
             },

@@ -434,6 +434,44 @@ fn reads_lists_in_lines_and_in_sentences() {
 }
 
 #[test]
+fn lists_under_the_items_of_another_are_lists() {
+    let list = |words: &str| -> Vec<Value> { words.split(' ').map(|word| json!(word)).collect() };
+    // Under the heading of a section, whose number makes it an item.
+    for text in [
+        "4. Exclusions\n(a) Fire\n(b) Storm\n5. Claims\n(a) Notice\n(b) Proof",
+        "4. Exclusions\n\n- Fire\n- Storm\n\n5. Claims\n\n- Notice\n- Proof",
+        "(a) Exclusions\n(i) Fire\n(ii) Storm\n(b) Claims\n(i) Notice\n(ii) Proof",
+    ] {
+        let lists = lists(text);
+        for wanted in ["Exclusions Claims", "Fire Storm", "Notice Proof"] {
+            assert!(lists.contains(&list(wanted)), "{text}: {wanted}: {lists:?}");
+        }
+    }
+    // The rest of such a list ends with the next item of the other.
+    let rest = lists("(b) Storm\n(c) Flood\n5. Claims\n(a) Notice\n(b) Proof");
+    assert!(
+        rest.contains(&list("Storm Flood")) && rest.contains(&list("Notice Proof")),
+        "{rest:?}"
+    );
+    // Roman numbers of which some are letters as well, one label for all, and a list that begins anew.
+    let roman = lists("i. Fire\nii. Storm\niii. Flood\niv. Hail\nv. Frost\nvi. Theft");
+    assert!(
+        roman.contains(&list("Fire Storm Flood Hail Frost Theft")),
+        "{roman:?}"
+    );
+    assert!(lists("1. Fire\n1. Storm\n1. Flood").contains(&list("Fire Storm Flood")));
+    assert!(
+        lists("y) Fire\nz) Storm\naa) Flood\nbb) Hail").contains(&list("Fire Storm Flood Hail"))
+    );
+    assert!(lists("y) Fire\nz) Storm\na) Flood\nb) Hail").contains(&list("Fire Storm Flood Hail")));
+    let anew = lists("1. Fire\n2. Storm\n1. Notice\n2. Proof");
+    assert!(
+        anew.contains(&list("Fire Storm")) && anew.contains(&list("Notice Proof")),
+        "{anew:?}"
+    );
+}
+
+#[test]
 fn the_last_item_of_a_list_ends_with_its_sentence() {
     let lists = lists("The offices are in Bremen, Hamburg and Kiel. Dr. Alder founded it in 1990.");
     let towns = vec![json!("Bremen"), json!("Hamburg"), json!("Kiel")];

@@ -36,6 +36,7 @@ pub(super) fn prior() -> Weights {
         boolean: -1.0,
         code: -1.0,
         several: -1.5,
+        known: -1.5,
         other: -3.0,
         lexical: 2.0,
         about: 3.0,
