@@ -26,6 +26,9 @@ static MARKER: LazyLock<Regex> = LazyLock::new(|| {
 const MAX_ITEM_WORDS: usize = 60;
 /// Lines without text that may stand in a list, and between two passages.
 pub(super) const MAX_BLANK: usize = 3;
+/// Lists under each other that may go on behind the end of a passage, at most: with all of them, a text of thousands of
+/// short lists would take time by the square of its length.
+const MAX_OPEN: usize = 8;
 /// What kinds of markers are numbered by: above the code of every bullet.
 const KIND: usize = 0x11_0000;
 /// The kinds of lines behind a letter, and behind a roman number of several signs.
@@ -54,8 +57,8 @@ pub(super) fn lists(flows: &[Flow<'_>], edges: &Edges<'_>, options: &Options) ->
     let mut runs: Vec<Run> = Vec::new();
     for number in 0..flows.len() {
         for run in runs_of(flows, number) {
-            let mut known = runs.iter_mut().rev();
-            match known.find(|before| goes_on(flows, before, &run, edges)) {
+            let mut open = runs.iter_mut().rev().take(MAX_OPEN);
+            match open.find(|before| goes_on(flows, before, &run, edges)) {
                 Some(before) => {
                     before.last = run.last;
                     before.items.extend(run.items);
