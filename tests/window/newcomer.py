@@ -145,6 +145,8 @@ def walk(page, desktop, options, out, picture):
     steps.end(f"{count} answers looked at and judged, those that wait for a person")
 
     go("Table")
+    # What is chosen while the table is read again is lost.
+    steps.wait(lambda: window.wait("the table again", ANSWERED, 60))
     steps.pause()
     steps.click(2)
     window.wait("the export", EXPORT, 20, "Export", "Spreadsheet")
