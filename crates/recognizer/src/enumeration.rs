@@ -143,7 +143,7 @@ fn sentences(scene: &mut Scene<'_>) {
     for found in PAIR.captures_iter(&flow.text) {
         if let (Some(first), Some(last)) = (found.get(1), found.get(2)) {
             let context = flow.context(&(first.start()..last.end()));
-            offer_phrase(scene, &[first.range(), last.range()], context);
+            offer_values(scene, &[first.range(), last.range()], context);
         }
     }
 }
