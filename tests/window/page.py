@@ -1,6 +1,5 @@
 """The page as a person finds their way in it: by the words on it."""
 
-import time
 
 from webdriver import ENTER, WebDriverError, wait
 
@@ -75,7 +74,7 @@ class Page:
 
     def __init__(self, window):
         self.window = window
-        self.started = time.monotonic()
+        self.started = window.started
 
     def body(self):
         return self.window.script("return document.body.innerText")

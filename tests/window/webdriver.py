@@ -23,6 +23,7 @@ class Window:
 
     def __init__(self, driver_url, binary, arguments=(), start_seconds=60):
         self.base = driver_url
+        self.started = time.monotonic()
         options = {"webkitgtk:browserOptions": {"binary": binary, "args": list(arguments)}}
         started = self._send("POST", "/session", {"capabilities": {"alwaysMatch": options}}, start_seconds)
         self.session = f"/session/{started['sessionId']}"
