@@ -400,16 +400,15 @@ impl Service {
                 row.document_id == *document_id
                     && (row.first_line..=row.last_line).contains(last_line)
             };
-            let similarity = rows
-                .iter()
-                .find(|row| breaks_off(row))
-                .map(|row| row.similarity);
-            let similarity = similarity.unwrap_or(OPENING_SIMILARITY);
             rows.retain(|row| {
                 let is_following = following.iter().any(|chunk| chunk.chunk_id == row.chunk_id);
                 !is_following || breaks_off(row)
             });
-            let at = rows.iter().position(breaks_off).map_or(0, |at| at + 1);
+            let before = rows.iter().position(breaks_off);
+            let similarity = before
+                .and_then(|at| rows.get(at))
+                .map_or(OPENING_SIMILARITY, |row| row.similarity);
+            let at = before.map_or(0, |at| at + 1);
             let is_there = |chunk: &ChunkRow| rows.iter().any(|row| row.chunk_id == chunk.chunk_id);
             let missing = following.into_iter().filter(|chunk| !is_there(chunk));
             let missing = missing.map(|chunk| row(hit_of(chunk, &document, similarity), 0));

@@ -7,8 +7,19 @@ const GAP: &str = "  ";
 const LETTERS: u32 = 26;
 
 /// A label of a list item.
+///
+/// ```
+/// use evidence::Label;
+///
+/// let label = |line| Label::of(line).remove(0);
+/// assert!(label("10. Vermin").comes_after(&label("9. Flood")));
+/// assert!(label("aa) Vermin").comes_after(&label("z) Flood")));
+/// assert!(!label("1. Notice").comes_after(&label("9. Flood")));
+/// // A letter, and a roman number.
+/// assert_eq!(Label::of("(i) Flood").len(), 2);
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Label {
+pub enum Label {
     /// A bullet, by its sign.
     Bullet(char),
     /// `a`, `b`, ..., `z`, `aa`, `bb`, ...: style and place from 1.
@@ -19,52 +30,94 @@ pub(crate) enum Label {
     Roman(Style, u32),
     /// `1.1`, `1.2`, ...: what stands before the last number, and that.
     Outline(String, u32),
+    /// A number in a column of its own ([`numbered_row`]).
+    Row(u32),
 }
-
-/// The style of a number in a column of its own: nothing stands around it.
-const OF_ROW: Style = Style {
-    open: false,
-    close: ' ',
-    capital: false,
-};
 
 /// What stands around a label, and whether its letters are capitals.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Style {
-    open: bool,
-    close: char,
-    capital: bool,
+pub struct Style {
+    /// Whether a parenthesis opens before it.
+    pub open: bool,
+    /// What stands behind it: `.`, `)` or `:`.
+    pub close: char,
+    /// Whether its letters are capitals.
+    pub capital: bool,
 }
 
-/// Whether the label of a list item comes right after that of another, as `(b)` does after
-/// `(a)`.
-///
-/// ```
-/// use evidence::follows_label;
-///
-/// assert!(follows_label("9. Flood", "10. Vermin"));
-/// assert!(follows_label("z) Flood", "aa) Vermin"));
-/// assert!(!follows_label("9. Flood", "1. Notice"));
-/// ```
-pub fn follows_label(last: &str, next: &str) -> bool {
-    let following = labels(next);
-    let last = labels(last);
-    let mut pairs = last
-        .iter()
-        .flat_map(|last| following.iter().map(move |next| (last, next)));
-    pairs.any(|(last, next)| follows(last, next))
-}
+impl Label {
+    /// What the first word of a line may be as a label, none where it is none or nothing stands behind it.
+    pub fn of(text: &str) -> Vec<Label> {
+        let text = text.trim();
+        let mut words = text.split_whitespace();
+        let (Some(word), true) = (words.next(), words.next().is_some()) else {
+            return Vec::new();
+        };
+        let mut characters = word.chars();
+        if let (Some(sign), None) = (characters.next(), characters.next())
+            && "-*•·–—▪◦●○■‣".contains(sign)
+        {
+            return vec![Label::Bullet(sign)];
+        }
+        if let Some(number) = numbered_row(text) {
+            return vec![Label::Row(number)];
+        }
+        let open = word.starts_with('(');
+        let Some(close) = word.chars().last().filter(|sign| ".):".contains(*sign)) else {
+            return outline(word).into_iter().collect();
+        };
+        let inside = word.trim_start_matches('(').trim_end_matches(close);
+        let style = Style {
+            open,
+            close,
+            capital: inside.chars().any(char::is_uppercase),
+        };
+        let mut found: Vec<Label> = outline(inside).into_iter().collect();
+        if let Ok(number) = inside.parse::<u16>() {
+            found.push(Label::Number(style.clone(), u32::from(number)));
+        }
+        if let Some(place) = letters(inside) {
+            found.push(Label::Letter(style.clone(), place));
+        }
+        if let Some(number) = roman(inside) {
+            found.push(Label::Roman(style, number));
+        }
+        found
+    }
 
-pub(crate) fn follows(last: &Label, next: &Label) -> bool {
-    match (last, next) {
-        (Label::Bullet(a), Label::Bullet(b)) => a == b,
-        // Behind `z` some begin with `a` again.
-        (Label::Letter(a, LETTERS), Label::Letter(b, 1)) => a == b,
-        (Label::Letter(a, m), Label::Letter(b, n))
-        | (Label::Number(a, m), Label::Number(b, n))
-        | (Label::Roman(a, m), Label::Roman(b, n)) => a == b && m + 1 == *n,
-        (Label::Outline(a, m), Label::Outline(b, n)) => a == b && m + 1 == *n,
-        _ => false,
+    /// Whether it comes right after another of the same list, as `(b)` does after `(a)`, and every bullet after one like it.
+    pub fn comes_after(&self, last: &Label) -> bool {
+        match (last, self) {
+            (Label::Bullet(a), Label::Bullet(b)) => a == b,
+            // Behind `z` some begin with `a` again.
+            (Label::Letter(a, LETTERS), Label::Letter(b, 1)) => a == b,
+            (Label::Letter(a, m), Label::Letter(b, n))
+            | (Label::Number(a, m), Label::Number(b, n))
+            | (Label::Roman(a, m), Label::Roman(b, n)) => a == b && m + 1 == *n,
+            (Label::Outline(a, m), Label::Outline(b, n)) => a == b && m + 1 == *n,
+            (Label::Row(m), Label::Row(n)) => m + 1 == *n,
+            _ => false,
+        }
+    }
+
+    /// Whether it may be the first of its list, as every bullet may be.
+    pub fn is_first(&self) -> bool {
+        match self {
+            Label::Bullet(_) => true,
+            Label::Letter(_, number)
+            | Label::Number(_, number)
+            | Label::Roman(_, number)
+            | Label::Row(number) => *number == 1,
+            Label::Outline(..) => false,
+        }
+    }
+
+    /// Whether two labels are of one kind, whatever they count and whatever stands around them: different bullets are not.
+    pub fn is_like(&self, other: &Label) -> bool {
+        match (self, other) {
+            (Label::Bullet(a), Label::Bullet(b)) => a == b,
+            _ => std::mem::discriminant(self) == std::mem::discriminant(other),
+        }
     }
 }
 
@@ -75,65 +128,7 @@ pub(crate) fn follows(last: &Label, next: &Label) -> bool {
 /// assert!(!evidence::is_list_item("flood (b)"));
 /// ```
 pub fn is_list_item(text: &str) -> bool {
-    !labels(text).is_empty()
-}
-
-/// Whether a line begins with a label that is the first of its list, as every bullet may be.
-///
-/// ```
-/// use evidence::begins_list;
-///
-/// assert!(begins_list("(a) flood") && begins_list("- flood") && begins_list("i. flood"));
-/// assert!(!begins_list("(b) flood") && !begins_list("flood"));
-/// ```
-pub fn begins_list(text: &str) -> bool {
-    labels(text).iter().any(|label| match label {
-        Label::Bullet(_) => true,
-        Label::Letter(_, number) | Label::Number(_, number) | Label::Roman(_, number) => {
-            *number == 1
-        }
-        Label::Outline(..) => false,
-    })
-}
-
-/// What the first word may be as a label: `(i)` is a letter and a roman
-/// number.
-pub(crate) fn labels(text: &str) -> Vec<Label> {
-    let text = text.trim();
-    let mut words = text.split_whitespace();
-    let (Some(word), true) = (words.next(), words.next().is_some()) else {
-        return Vec::new();
-    };
-    let mut characters = word.chars();
-    if let (Some(sign), None) = (characters.next(), characters.next())
-        && "-*•·–—▪◦●○■‣".contains(sign)
-    {
-        return vec![Label::Bullet(sign)];
-    }
-    if let Some(number) = numbered_row(text) {
-        return vec![Label::Number(OF_ROW, number)];
-    }
-    let open = word.starts_with('(');
-    let Some(close) = word.chars().last().filter(|sign| ".):".contains(*sign)) else {
-        return outline(word).into_iter().collect();
-    };
-    let inside = word.trim_start_matches('(').trim_end_matches(close);
-    let style = Style {
-        open,
-        close,
-        capital: inside.chars().any(char::is_uppercase),
-    };
-    let mut found: Vec<Label> = outline(inside).into_iter().collect();
-    if let Ok(number) = inside.parse::<u16>() {
-        found.push(Label::Number(style.clone(), u32::from(number)));
-    }
-    if let Some(place) = letters(inside) {
-        found.push(Label::Letter(style.clone(), place));
-    }
-    if let Some(number) = roman(inside) {
-        found.push(Label::Roman(style, number));
-    }
-    found
+    !Label::of(text).is_empty()
 }
 
 /// The place of a letter, or of one that stands twice, which comes behind `z`.

@@ -52,7 +52,7 @@ pub use bundle::{
 };
 pub use document::{Bounds, Cell, Document, Line, Page, Recognition, Section, Span, Table};
 pub use filter::Filter;
-pub use label::{begins_list, follows_label, is_list_item, numbered_row};
+pub use label::{Label, Style, is_list_item, numbered_row};
 pub use media_type::{DocumentKind, MediaType};
 pub use policy::Policy;
 pub use running::Running;

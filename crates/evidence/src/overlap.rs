@@ -18,7 +18,7 @@
 //! once is unknown.
 
 use crate::document::{Document, Line};
-use crate::label::{Label, follows, labels};
+use crate::label::Label;
 use crate::running::Running;
 use serde::{Deserialize, Serialize};
 
@@ -127,22 +127,22 @@ fn continues_behind_edges(
     next_matter(document, running, last_line).is_some_and(|next| {
         let edges = (last_line as usize).min(document.lines.len())..next.number as usize - 1;
         let mut edges = document.lines.get(edges).into_iter().flatten();
-        let is_known = !labels(&next.text).iter().any(is_bullet);
+        let is_known = !Label::of(&next.text).iter().any(is_bullet);
         (is_known || edges.any(|line| running.counts_pages(line))) && continues_list(shown, next)
     })
 }
 
 fn continues_list(shown: &[&Line], next: &Line) -> bool {
-    let following = labels(&next.text);
+    let following = Label::of(&next.text);
     let last = shown
         .iter()
         .rev()
-        .map(|line| labels(&line.text))
+        .map(|line| Label::of(&line.text))
         .find(|labels| !labels.is_empty())
         .unwrap_or_default();
     following
         .iter()
-        .any(|next| last.iter().any(|last| follows(last, next)))
+        .any(|next| last.iter().any(|last| next.comes_after(last)))
 }
 
 fn continues_sentence(shown: &[&Line], next: &Line) -> bool {

@@ -107,7 +107,7 @@ fn is_item(flow: &Flow<'_>, line: usize) -> bool {
         && !text.contains([':', '|'])
         && text.chars().any(char::is_alphabetic)
         && flow.cells(line).len() == 1
-        && marker(flow, line).is_none()
+        && marker(flow, line).0.is_empty()
         && (!is_small || has_sign || text.chars().count() <= MAX_SMALL)
 }
 

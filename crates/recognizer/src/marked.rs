@@ -11,17 +11,14 @@ use super::flow::Flow;
 use super::options::Options;
 use contract::candidate::{Candidate, KnownBy};
 use evidence::overlap::MAX_EDGE_LINES;
-use evidence::{Line, Running, begins_list, follows_label, numbered_row};
-use regex::Regex;
+use evidence::{Label, Line, Running};
 use std::collections::BTreeMap;
 use std::ops::Range;
-use std::sync::LazyLock;
 
-static MARKER: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"^(?:([•●▪◦‣·*–—o-])|\(?([a-zA-Z]|aa|bb|cc|dd|ee|ff|gg|hh|jj|kk|ll|mm)[.)]|\(?(\d{1,3})[.)]|\(?([ivx]+)[.)]) +\S")
-        .expect("a literal pattern")
-});
-
+/// What the second bullet of some word processors becomes in a PDF's text.
+const LETTER_BULLET: char = 'o';
+/// Highest number of an item: four digits are a year that a sentence ends with.
+const MAX_NUMBER: u32 = 999;
 /// Longest item that is offered whole, in words: longer ones are paragraphs.
 const MAX_ITEM_WORDS: usize = 60;
 /// Lines without text that may stand in a list, and between two passages.
@@ -29,22 +26,15 @@ pub(super) const MAX_BLANK: usize = 3;
 /// Lists under each other that may go on behind the end of a passage, at most: with all of them, a text of thousands of
 /// short lists would take time by the square of its length.
 const MAX_OPEN: usize = 8;
-/// What kinds of markers are numbered by: above the code of every bullet.
-const KIND: usize = 0x11_0000;
-/// The kinds of lines behind a letter, and behind a roman number of several signs.
-const LETTER: usize = 2 * KIND;
-const ROMAN: usize = 4 * KIND;
-/// The kind of rows of two columns of which the first counts.
-const COUNTED_ROW: usize = 5 * KIND;
-
 /// A line of a passage, both by their number from 0.
 pub(super) type At = (usize, usize);
 
 /// A run of marked lines.
 struct Run {
-    kind: usize,
     first: At,
     last: At,
+    /// What its first and its last item are labelled with.
+    labels: (Vec<Label>, Vec<Label>),
     /// Each item: its passage, and its words there.
     items: Vec<(usize, Range<usize>)>,
 }
@@ -61,6 +51,7 @@ pub(super) fn lists(flows: &[Flow<'_>], edges: &Edges<'_>, options: &Options) ->
             match open.find(|before| goes_on(flows, before, &run, edges)) {
                 Some(before) => {
                     before.last = run.last;
+                    before.labels.1 = run.labels.1;
                     before.items.extend(run.items);
                 }
                 None => runs.push(run),
@@ -71,24 +62,32 @@ pub(super) fn lists(flows: &[Flow<'_>], edges: &Edges<'_>, options: &Options) ->
     offered.collect()
 }
 
-/// What kind of marker a line begins with, and where its text begins.
-pub(super) fn marker(flow: &Flow<'_>, line: usize) -> Option<(usize, usize)> {
+/// What the marker of a line may be as a label, and where its text begins; no label where it has no marker. A label with a
+/// colon is that of a value or a speaker, and an outline's that of a clause.
+pub(super) fn marker(flow: &Flow<'_>, line: usize) -> (Vec<Label>, usize) {
     let text = flow.line(line);
-    let start = flow.line_range(line).start;
-    if numbered_row(flow.raw(line)).is_some() {
-        let number = text.split(' ').next().map_or(0, str::len);
-        return Some((COUNTED_ROW, start + number + 1));
+    let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
+    let mut labels = Label::of(flow.raw(line));
+    labels.retain(|label| match label {
+        Label::Number(style, number) => style.close != ':' && *number <= MAX_NUMBER,
+        Label::Letter(style, _) | Label::Roman(style, _) => style.close != ':',
+        Label::Bullet(_) | Label::Row(_) => true,
+        Label::Outline(..) => false,
+    });
+    if word.chars().eq([LETTER_BULLET]) && !rest.is_empty() {
+        labels.push(Label::Bullet(LETTER_BULLET));
     }
-    let found = MARKER.captures(text)?;
-    let kind = (1..=4).find(|index| found.get(*index).is_some())?;
-    let whole = found.get(0)?.as_str();
-    let length = whole.len() - whole.chars().next_back().map_or(0, char::len_utf8);
-    // Different bullets are different lists.
-    let bullet = found
-        .get(1)
-        .and_then(|mark| mark.as_str().chars().next())
-        .map_or(0, |mark| mark as usize);
-    Some((kind * KIND + bullet, start + length))
+    (labels, flow.line_range(line).start + word.len() + 1)
+}
+
+/// Whether some label of a marker and one of another are so to each other.
+fn any_pair(last: &[Label], next: &[Label], are: impl Fn(&Label, &Label) -> bool) -> bool {
+    last.iter()
+        .any(|last| next.iter().any(|next| are(last, next)))
+}
+
+fn comes_after(last: &Label, next: &Label) -> bool {
+    next.comes_after(last)
 }
 
 /// The runs of one passage.
@@ -105,11 +104,11 @@ fn runs_of(flows: &[Flow<'_>], number: usize) -> Vec<Run> {
 fn add_runs(flow: &Flow<'_>, number: usize, lines: Range<usize>, runs: &mut Vec<Run>) {
     let mut line = lines.start;
     while line < lines.end {
-        let Some((kind, _)) = marker(flow, line) else {
+        if marker(flow, line).0.is_empty() {
             line += 1;
             continue;
-        };
-        let (run, own) = run_from(flow, number, kind, line..lines.end);
+        }
+        let (run, own) = run_from(flow, number, line..lines.end);
         let (last, mut own) = (run.last.1, own.into_iter().peekable());
         runs.push(run);
         while let Some(at) = own.next() {
@@ -120,53 +119,52 @@ fn add_runs(flow: &Flow<'_>, number: usize, lines: Range<usize>, runs: &mut Vec<
     }
 }
 
-/// The run of marked lines of a kind that begins on the first of these lines, and the lines that its
-/// items begin on.
-fn run_from(flow: &Flow<'_>, number: usize, kind: usize, lines: Range<usize>) -> (Run, Vec<usize>) {
+/// The run of marked lines that begins on the first of these lines, and the lines that its items begin on.
+fn run_from(flow: &Flow<'_>, number: usize, lines: Range<usize>) -> (Run, Vec<usize>) {
     let first = lines.start;
     let mut last = first;
     let mut items: Vec<(usize, Range<usize>)> = Vec::new();
     let mut own: Vec<usize> = Vec::new();
-    // Kinds of the lists under the last item.
-    let mut under: Vec<usize> = Vec::new();
+    let mut labels = (marker(flow, first).0, Vec::new());
+    // Labels of the lists under the last item.
+    let mut under: Vec<Label> = Vec::new();
     let mut blank = 0;
     for line in lines {
         if blank >= MAX_BLANK {
             break;
         }
-        match (marker(flow, line), own.last().copied()) {
-            (Some((other, start)), before) => {
-                match place(flow, (kind, before), &under, (other, line)) {
-                    Place::Next => {
-                        items.push((number, start..flow.line_range(line).end));
-                        own.push(line);
-                        under.clear();
-                    }
-                    Place::Under => under.push(other),
-                    Place::Behind => break,
+        let (next, start) = marker(flow, line);
+        if !next.is_empty() {
+            match place(&labels.1, &under, &next) {
+                Place::Next => {
+                    items.push((number, start..flow.line_range(line).end));
+                    own.push(line);
+                    labels.1 = next;
+                    under.clear();
                 }
+                Place::Under => under.extend(next),
+                Place::Behind => break,
             }
-            _ if flow.line(line).is_empty() => {
-                blank += 1;
-                continue;
-            }
+        } else if flow.line(line).is_empty() {
+            blank += 1;
+            continue;
+        } else if blank == 0 && continues(flow, line) {
             // A wrapped item: indented more than its marker, or running on.
-            _ if blank == 0 && continues(flow, line) => {
-                if let Some((_, range)) = items.last_mut()
-                    && flow.line_at(range.end) + 1 == line
-                {
-                    range.end = flow.line_range(line).end;
-                }
+            if let Some((_, range)) = items.last_mut()
+                && flow.line_at(range.end) + 1 == line
+            {
+                range.end = flow.line_range(line).end;
             }
-            _ => break,
+        } else {
+            break;
         }
         blank = 0;
         last = line;
     }
     let run = Run {
-        kind,
         first: (number, first),
         last: (number, last),
+        labels,
         items,
     };
     (run, own)
@@ -182,53 +180,31 @@ enum Place {
     Behind,
 }
 
-/// Where a marked line belongs, seen from a run of a kind with the line of its last item and the kinds
-/// of lists `under` that. A list under an item begins with its first label, and then goes on.
-fn place(
-    flow: &Flow<'_>,
-    (kind, before): (usize, Option<usize>),
-    under: &[usize],
-    (other, line): (usize, usize),
-) -> Place {
-    let Some(before) = before else {
-        return Place::Next;
-    };
-    let (text, last) = (flow.raw(line).trim(), flow.raw(before).trim());
-    let is_bullet = !kind.is_multiple_of(KIND);
-    let is_same = other == kind;
-    if kind == COUNTED_ROW && is_same {
-        return if counts_on(flow, before, line) {
-            Place::Next
-        } else {
-            Place::Behind
-        };
-    }
-    if (is_bullet && is_same) || follows_label(last, text) {
+/// Where a marked line belongs, by its labels, those of the last item of a run, and those of lists `under` that. A list under an
+/// item begins with its first label, and then goes on.
+fn place(last: &[Label], under: &[Label], next: &[Label]) -> Place {
+    if last.is_empty() || any_pair(last, next, comes_after) {
         return Place::Next;
     }
-    if under.iter().any(|known| are_alike(*known, other)) {
+    if any_pair(under, next, Label::is_like) {
         return Place::Under;
     }
-    let is_one = |text: &str| text.trim_start_matches('(').starts_with(['i', 'I']);
-    let is_roman = other == LETTER && is_one(text) && !is_one(last);
-    match (is_same && !is_roman, begins_list(text)) {
+    if matches!((last, next), ([Label::Row(_)], [Label::Row(_)])) {
+        return Place::Behind;
+    }
+    let is_one = |labels: &[Label]| {
+        labels
+            .iter()
+            .any(|label| matches!(label, Label::Roman(_, 1)))
+    };
+    let is_same = any_pair(last, next, Label::is_like) && (is_one(last) || !is_one(next));
+    let begins = |labels: &[Label]| labels.iter().any(Label::is_first);
+    match (is_same, begins(next)) {
         // A label that was left out, misread, or the same for every item.
-        (true, begins) if !begins || begins_list(last) => Place::Next,
+        (true, begins_next) if !begins_next || begins(last) => Place::Next,
         (false, true) => Place::Under,
         _ => Place::Behind,
     }
-}
-
-/// Whether two kinds may be of one list: *i*, *v* and *x* are letters and roman numbers.
-fn are_alike(kind: usize, other: usize) -> bool {
-    let may_be_roman = |kind| matches!(kind, LETTER | ROMAN);
-    kind == other || (may_be_roman(kind) && may_be_roman(other))
-}
-
-/// Whether a row has the number after that of another.
-fn counts_on(flow: &Flow<'_>, before: usize, line: usize) -> bool {
-    let number = |line| numbered_row(flow.raw(line));
-    number(before).is_some_and(|before| number(line) == Some(before + 1))
 }
 
 fn continues(flow: &Flow<'_>, line: usize) -> bool {
@@ -238,7 +214,7 @@ fn continues(flow: &Flow<'_>, line: usize) -> bool {
 
 /// Whether a run goes on with another behind the end of a passage or a page.
 fn goes_on(flows: &[Flow<'_>], before: &Run, next: &Run, edges: &Edges<'_>) -> bool {
-    if !are_alike(before.kind, next.kind) {
+    if !any_pair(&before.labels.1, &next.labels.0, comes_after) {
         return false;
     }
     let line = |(flow, line): At| flows.get(flow)?.chunk.lines.get(line);
@@ -255,22 +231,18 @@ fn goes_on(flows: &[Flow<'_>], before: &Run, next: &Run, edges: &Edges<'_>) -> b
     if between.len() > MAX_EDGE_LINES {
         return false;
     }
-    let label = before.items.last().and_then(|(flow, range)| {
-        let flow = flows.get(*flow)?;
-        Some(flow.raw(flow.line_at(range.start)))
-    });
-    let is_bullet = !before.kind.is_multiple_of(KIND);
-    let follows = label.is_some_and(|label| follows_label(label, first.text.trim()));
     if last.page != first.page || (between.is_empty() && before.last.0 != next.first.0) {
-        return is_bullet || follows;
+        return true;
     }
     let Some(running) = edges.get(own) else {
         return false;
     };
+    // Another bullet may be of another list.
+    let is_bullet = matches!(before.labels.1[..], [Label::Bullet(_)]);
     let is_known = if is_bullet {
         between.iter().any(|line| running.counts_pages(line))
     } else {
-        follows && !between.is_empty()
+        !between.is_empty()
     };
     is_known && between.iter().all(|line| running.holds(line))
 }
