@@ -239,7 +239,7 @@ def sources(arguments):
     elif arguments.what == "papers":
         yield "papers", papers.cases(), {}
     elif arguments.what == "lists":
-        yield "lists", lists.made(LISTS, arguments.seed), {}
+        yield "lists", lists.made(LISTS, arguments.seed, other_sides=True), {}
     elif arguments.data:
         for name, cases, documents in labelled(arguments):
             if arguments.what == "varied":
