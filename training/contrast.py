@@ -13,7 +13,7 @@ turned into its opposite. These do not: what they ask for is plausible, its word
 stands a question that differs little and has an answer there, so that neither words nor style tell the two apart.
 They were written for the project and are under CC BY-SA 4.0, as the weights are; none is of a passage, an article or a document of TUNE or DEV. After SQuAD 2.0
 (Rajpurkar et al. 2018) and contrast sets (Gardner et al. 2020, Evaluating Models' Local Decision Boundaries via Contrast Sets).
-Those about 734 of the last passages, 120 of them German or Spanish, go further: beside each of its five questions without an answer a passage holds something
+Those about the 734 passages before the last 1,551, 120 of them German or Spanish, go further: beside each of its five questions without an answer a passage holds something
 of the asked kind that looks like the answer (a negation, an opposite, another name or year of the passage, a property of something else, a condition that nobody states), most
 are worded otherwise than the passage, and so are the three with an answer. The 1,551 passages behind those, 109 of them German or Spanish, were asked in the same ways.
 

@@ -1,6 +1,5 @@
 """The page as a person finds their way in it: by the words on it."""
 
-
 from webdriver import ENTER, WebDriverError, wait
 
 VIEW = "main:not([hidden])"

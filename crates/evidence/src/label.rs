@@ -15,6 +15,9 @@ const LETTERS: u32 = 26;
 /// assert!(label("10. Vermin").comes_after(&label("9. Flood")));
 /// assert!(label("aa) Vermin").comes_after(&label("z) Flood")));
 /// assert!(!label("1. Notice").comes_after(&label("9. Flood")));
+/// assert!(label("(a) flood").is_first() && label("- flood").is_first());
+/// assert!(!label("(b) flood").is_first() && Label::of("flood").is_empty());
+/// assert!(Label::of("i. flood").iter().any(Label::is_first));
 /// // A letter, and a roman number.
 /// assert_eq!(Label::of("(i) Flood").len(), 2);
 /// ```
@@ -98,6 +101,12 @@ impl Label {
             (Label::Row(m), Label::Row(n)) => m + 1 == *n,
             _ => false,
         }
+    }
+
+    /// Whether what a line may be labelled with comes right after what another may be.
+    pub fn any_after(last: &[Label], next: &[Label]) -> bool {
+        next.iter()
+            .any(|next| last.iter().any(|last| next.comes_after(last)))
     }
 
     /// Whether it may be the first of its list, as every bullet may be.

@@ -133,16 +133,13 @@ fn continues_behind_edges(
 }
 
 fn continues_list(shown: &[&Line], next: &Line) -> bool {
-    let following = Label::of(&next.text);
     let last = shown
         .iter()
         .rev()
         .map(|line| Label::of(&line.text))
         .find(|labels| !labels.is_empty())
         .unwrap_or_default();
-    following
-        .iter()
-        .any(|next| last.iter().any(|last| next.comes_after(last)))
+    Label::any_after(&last, &Label::of(&next.text))
 }
 
 fn continues_sentence(shown: &[&Line], next: &Line) -> bool {

@@ -80,14 +80,10 @@ pub(super) fn marker(flow: &Flow<'_>, line: usize) -> (Vec<Label>, usize) {
     (labels, flow.line_range(line).start + word.len() + 1)
 }
 
-/// Whether some label of a marker and one of another are so to each other.
-fn any_pair(last: &[Label], next: &[Label], are: impl Fn(&Label, &Label) -> bool) -> bool {
-    last.iter()
-        .any(|last| next.iter().any(|next| are(last, next)))
-}
-
-fn comes_after(last: &Label, next: &Label) -> bool {
-    next.comes_after(last)
+/// Whether two markers may be of one kind.
+fn are_like(one: &[Label], other: &[Label]) -> bool {
+    one.iter()
+        .any(|label| other.iter().any(|other| label.is_like(other)))
 }
 
 /// The runs of one passage.
@@ -125,7 +121,7 @@ fn run_from(flow: &Flow<'_>, number: usize, lines: Range<usize>) -> (Run, Vec<us
     let mut last = first;
     let mut items: Vec<(usize, Range<usize>)> = Vec::new();
     let mut own: Vec<usize> = Vec::new();
-    let mut labels = (marker(flow, first).0, Vec::new());
+    let mut labels = (Vec::new(), Vec::new());
     // Labels of the lists under the last item.
     let mut under: Vec<Label> = Vec::new();
     let mut blank = 0;
@@ -138,6 +134,9 @@ fn run_from(flow: &Flow<'_>, number: usize, lines: Range<usize>) -> (Run, Vec<us
             match place(&labels.1, &under, &next) {
                 Place::Next => {
                     items.push((number, start..flow.line_range(line).end));
+                    if own.is_empty() {
+                        labels.0.clone_from(&next);
+                    }
                     own.push(line);
                     labels.1 = next;
                     under.clear();
@@ -183,10 +182,10 @@ enum Place {
 /// Where a marked line belongs, by its labels, those of the last item of a run, and those of lists `under` that. A list under an
 /// item begins with its first label, and then goes on.
 fn place(last: &[Label], under: &[Label], next: &[Label]) -> Place {
-    if last.is_empty() || any_pair(last, next, comes_after) {
+    if last.is_empty() || Label::any_after(last, next) {
         return Place::Next;
     }
-    if any_pair(under, next, Label::is_like) {
+    if are_like(under, next) {
         return Place::Under;
     }
     if matches!((last, next), ([Label::Row(_)], [Label::Row(_)])) {
@@ -197,7 +196,7 @@ fn place(last: &[Label], under: &[Label], next: &[Label]) -> Place {
             .iter()
             .any(|label| matches!(label, Label::Roman(_, 1)))
     };
-    let is_same = any_pair(last, next, Label::is_like) && (is_one(last) || !is_one(next));
+    let is_same = are_like(last, next) && (is_one(last) || !is_one(next));
     let begins = |labels: &[Label]| labels.iter().any(Label::is_first);
     match (is_same, begins(next)) {
         // A label that was left out, misread, or the same for every item.
@@ -214,7 +213,7 @@ fn continues(flow: &Flow<'_>, line: usize) -> bool {
 
 /// Whether a run goes on with another behind the end of a passage or a page.
 fn goes_on(flows: &[Flow<'_>], before: &Run, next: &Run, edges: &Edges<'_>) -> bool {
-    if !any_pair(&before.labels.1, &next.labels.0, comes_after) {
+    if !Label::any_after(&before.labels.1, &next.labels.0) {
         return false;
     }
     let line = |(flow, line): At| flows.get(flow)?.chunk.lines.get(line);
