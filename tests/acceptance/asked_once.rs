@@ -10,7 +10,7 @@ const GIVEN: [(&str, &str); 12] = [
     ("app/src/ask.rs", "the record"),
     ("app/src/passages.rs", "a search"),
     (
-        "app/src/planning.rs",
+        "app/src/types.rs",
         "the model that says which type is asked for",
     ),
     ("app/src/understanding.rs", "display"),

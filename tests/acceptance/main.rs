@@ -81,5 +81,6 @@ mod turns;
 mod upgrade;
 mod uses;
 mod wall;
+mod who;
 mod worker;
 mod writing;

@@ -9,6 +9,7 @@ use crate::processor;
 use crate::request::{AskRequest, OnEvent, REQUEST};
 use crate::response::{AskOutcome, Frame, PlacedCitation, PublicResponse};
 use crate::service::Service;
+use crate::types::Run;
 use contract::REFUSAL;
 use evidence::overlap::Completeness;
 use firewall::{GenerationStatus, Validation, ValidationStatus};
@@ -56,11 +57,13 @@ impl Service {
         let on_event = RefCell::new(on_event);
         let listener = |event: Event| (on_event.borrow_mut())(event);
         let parsing = enter(Timed::Parse);
-        let plan = self.with_type_by_model(self.plan(request)?, request);
+        let plans = self.plans(request)?;
         drop(parsing);
-        let mut notes = self.begin(&plan, request);
-        let concluded =
-            pipeline::answer(&plan, self, &listener, &mut notes).map_err(AppError::from);
+        let Run {
+            plan,
+            mut notes,
+            concluded,
+        } = self.answered(plans, request, &listener);
         tell(&listener, Stage::Record)?;
         let times = timing.end();
         notes.close(times.total_ms(), |stage| times.ms_of(stage.word()));

@@ -7,7 +7,7 @@ use crate::understanding::Understanding;
 use engine::Offload;
 use pipeline::condition::{self, Condition};
 use pipeline::trace::{Dropped, Latency, Named, Tokens, Trace};
-use question::ParsedQuestion;
+use question::{Certainty, ParsedQuestion};
 use serde::Serialize;
 use vault::{KIND_ANSWER, Record, StoredDocument};
 
@@ -384,7 +384,14 @@ fn parsed(question: &str, trace: &Trace, conditions: Option<&[Condition]>) -> Pa
         filters,
         ..question::Overrides::default()
     };
-    parsed.with(&overrides)
+    let decided = trace.parsed.as_ref().map(|parsed| parsed.certainty);
+    let parsed = parsed.with(&overrides);
+    match decided {
+        Some(by @ (Certainty::Model | Certainty::Evidence)) => {
+            parsed.chosen(&trace.answer_type, by)
+        }
+        _ => parsed,
+    }
 }
 
 /// The usual word of the question's language for each term; a term that this version does not

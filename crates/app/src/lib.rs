@@ -87,6 +87,7 @@ mod stored;
 pub mod system_settings;
 mod tag;
 mod trail;
+mod types;
 mod understanding;
 mod watch;
 mod work;

@@ -10,9 +10,7 @@ use contract::support::Triage;
 use contract::{
     AnswerShape, AnswerType, Finding, LabelSet, Registry, cited, structured, verification,
 };
-use engine::decoder::Control;
-use engine::{Decoder, ScoreRequest};
-use evidence::policy::{UnsureTypes, Weights};
+use evidence::policy::Weights;
 use pipeline::calibration::Calibration;
 use pipeline::claim;
 use pipeline::condition::{self};
@@ -21,18 +19,13 @@ use pipeline::plan::{Claim, Plan, every_of, shaped};
 use pipeline::read;
 use pipeline::scope;
 use pipeline::turn::Turn;
-use question::{Choice, Overrides, ParsedQuestion};
+use question::{Overrides, ParsedQuestion};
 use std::collections::BTreeSet;
 
 /// Names of the type that `--schema` makes.
 const SCHEMA_TYPE: &str = "json";
 /// Longest question, in characters; a bound before any tokenizer is asked.
 const MAX_QUESTION_CHARACTERS: usize = 4000;
-/// What a model is told that says which type a question asks for.
-const TYPE_SYSTEM: &str = "You say what kind of answer a question asks for.";
-/// What its answer is taken to begin with.
-const TYPE_LEAD: &str = "It asks for:";
-
 /// The question by the rules, with what the request decides.
 fn parse(request: &AskRequest) -> Result<ParsedQuestion, AppError> {
     let question = request.question.trim();
@@ -143,7 +136,7 @@ impl Service {
     }
 
     /// As [`Service::plan_with`], with the question parsed like this.
-    fn plan_parsed(
+    pub(crate) fn plan_parsed(
         &self,
         request: &AskRequest,
         parsed: ParsedQuestion,
@@ -227,62 +220,12 @@ impl Service {
         Ok(plan)
     }
 
-    /// The plan with the answer type that the model takes the question for,
-    /// where the rules are not sure and the policy asks it. Where it cannot be
-    /// asked, the plan stays: answering will fail for the same reason, and be
-    /// recorded.
-    pub(crate) fn with_type_by_model(&self, plan: Plan, request: &AskRequest) -> Plan {
-        let choice = match (plan.policy.unsure_types, &request.schema) {
-            (UnsureTypes::Model, None) => plan.parsed.choice(),
-            _ => None,
-        };
-        let Some(choice) = choice else { return plan };
-        let decided = self
-            .with_model(&plan.model, |decoder| likeliest(&plan, &choice, decoder))
-            .and_then(|option| {
-                let parsed = plan.parsed.chosen(&option);
-                let decided = self.plan_parsed(request, parsed, plan.document_ids.clone())?;
-                Ok(Plan {
-                    bundle: plan.bundle.clone(),
-                    ..decided
-                })
-            });
-        decided.unwrap_or(plan)
-    }
-
     /// Ids and titles of documents, in order.
     fn titled(&self, ids: &[String]) -> Result<Vec<(String, String)>, AppError> {
         let titles = self.titles()?;
         let title = |id: &String| titles.get(id).cloned().unwrap_or_default();
         Ok(ids.iter().map(|id| (id.clone(), title(id))).collect())
     }
-}
-
-/// The option that the model finds likeliest; of equals the first.
-fn likeliest(plan: &Plan, choice: &Choice, decoder: &mut dyn Decoder) -> Result<String, AppError> {
-    let question = format!("Question: {}", plan.question.as_asked());
-    let template = &decoder.model().template;
-    let words = |name: &String| format!(" {}", name.replace('_', " "));
-    let request = ScoreRequest {
-        plain: false,
-        prompt: template.render(TYPE_SYSTEM, &[&question]),
-        choices: vec![engine::Choice {
-            lead: TYPE_LEAD.into(),
-            options: choice.options.iter().map(words).collect(),
-        }],
-    };
-    let scores = decoder.score(&request, &mut |_| Control::Continue)?;
-    let scores = scores.mean_log_probability.into_iter().next();
-    let mut best: Option<(&String, f64)> = None;
-    for (option, score) in choice.options.iter().zip(scores.unwrap_or_default()) {
-        if best.is_none_or(|(_, highest)| score > highest) {
-            best = Some((option, score));
-        }
-    }
-    Ok(best.map_or_else(
-        || plan.parsed.answer_type.clone(),
-        |(option, _)| option.clone(),
-    ))
 }
 
 /// Refuses a prediction whose labels are not those of the sets, or whose confidences are no

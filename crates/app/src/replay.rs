@@ -58,7 +58,7 @@ const NOT_COMPARED: [&str; 8] = [
     "contents.response",
 ];
 /// What earlier versions did not note: not compared with a record that has nothing of it.
-const NOTED_SINCE: [&str; 2] = ["searched", "processor"];
+const NOTED_SINCE: [&str; 3] = ["searched", "processor", "tried_types"];
 /// The stages of an answer, each with the facts that it leaves. A fact that is not named here
 /// counts as one of the last stage.
 const STAGES: [(&str, &[&str]); 8] = [
@@ -90,6 +90,7 @@ const STAGES: [(&str, &[&str]); 8] = [
         "choice",
         &[
             "choose_with",
+            "tried_types",
             "windows_read",
             "read_in_terms",
             "choice",
@@ -238,12 +239,11 @@ impl Service {
 
     fn replayed(&self, record: &Record) -> Result<Replay, AppError> {
         let request = self.recorded_request(record)?;
-        let plan = self.with_type_by_model(self.plan(&request)?, &request);
-        let mut notes = self.begin(&plan, &request);
+        let plans = self.plans(&request)?;
         let listener = |_: Event| Control::Continue;
-        let concluded =
-            pipeline::answer(&plan, self, &listener, &mut notes).map_err(AppError::from);
-        let concluded = match concluded {
+        let run = self.answered(plans, &request, &listener);
+        let mut notes = run.notes;
+        let concluded = match run.concluded {
             Err(error) if !error.is_of_one_request() => return Err(error),
             concluded => concluded,
         };

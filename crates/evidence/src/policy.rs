@@ -149,6 +149,9 @@ pub enum UnsureTypes {
     Rules,
     /// The model chooses among those that the rules name.
     Model,
+    /// The question is answered with each of those that the rules name, and the likeliest answer
+    /// counts.
+    Evidence,
 }
 
 /// What the model says of an answer that it writes itself. What code decides is rated by code.

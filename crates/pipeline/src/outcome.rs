@@ -17,7 +17,7 @@ pub enum Outcome {
 
 impl Outcome {
     /// Whether something was answered.
-    pub(crate) fn is_found(&self) -> bool {
+    pub fn is_found(&self) -> bool {
         match self {
             Self::Accepted(answer) => answer.body().answer_found,
             Self::NoEvidence => false,

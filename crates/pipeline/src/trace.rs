@@ -153,6 +153,10 @@ pub struct Trace {
     /// Share of probability (0 to 1) that the grammar took from the model.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub constraint_pressure: Option<f64>,
+    /// The types that the question was answered with, that of the rules first, where its words
+    /// leave open what it asks for; empty where there was one alone.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub tried_types: Vec<TriedType>,
     /// Why the last refused draft was refused.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub refused_draft_findings: Option<Vec<FindingNote>>,
@@ -222,6 +226,15 @@ pub struct ParsedNote {
     pub overridden: Vec<String>,
     /// Steps that code computes.
     pub steps: usize,
+}
+
+/// A type that a question was answered with.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct TriedType {
+    /// Key of the type registry.
+    pub answer_type: String,
+    /// How likely it is that its answer is right, from 0 to 1; none where it had none.
+    pub probability: Option<f64>,
 }
 
 /// A version and its hash.

@@ -1,11 +1,11 @@
-//! What a model may decide of a parsed question, and what its decision changes.
+//! What a parsed question leaves open, and what a decision about it changes.
 
 use super::kind::Certainty;
 use super::parsed::ParsedQuestion;
 use super::shape;
 use serde::{Deserialize, Serialize};
 
-/// What a model may decide where the rules are not sure.
+/// What a model, or what is found, may decide where the rules are not sure.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Choice {
@@ -17,7 +17,7 @@ pub struct Choice {
 }
 
 impl ParsedQuestion {
-    /// What a model may decide; none where the rules or a person are sure.
+    /// What may be decided; none where the rules or a person are sure.
     pub fn choice(&self) -> Option<Choice> {
         let open = self.certainty == Certainty::Guess && !self.alternatives.is_empty();
         let options = std::iter::once(&self.answer_type).chain(&self.alternatives);
@@ -27,10 +27,10 @@ impl ParsedQuestion {
         })
     }
 
-    /// The parse with what a model decided; unchanged where that was not
+    /// The parse with what was decided, and by what; unchanged where that was not
     /// among the options of [`ParsedQuestion::choice`].
     #[must_use]
-    pub fn chosen(&self, option: &str) -> ParsedQuestion {
+    pub fn chosen(&self, option: &str, by: Certainty) -> ParsedQuestion {
         let offered = self
             .choice()
             .is_some_and(|choice| choice.options.iter().any(|one| one == option));
@@ -39,11 +39,13 @@ impl ParsedQuestion {
         }
         let mut decided = self.clone();
         if option != self.answer_type {
+            decided.alternatives.retain(|other| other != option);
+            decided.alternatives.insert(0, self.answer_type.clone());
             decided.answer_type = option.into();
             decided.answer_shape = shape::of_type(option);
             decided.ask_itself();
         }
-        decided.certainty = Certainty::Model;
+        decided.certainty = by;
         decided
     }
 }

@@ -19,6 +19,8 @@ pub enum Certainty {
     Guess,
     /// A model chose among them.
     Model,
+    /// An answer of this type was found that is likelier than those of the others.
+    Evidence,
     /// A person said so.
     Person,
 }
@@ -114,7 +116,7 @@ pub(super) fn decide(frame: &Frame) -> Decision {
     }
     let decided = match frame.form {
         Form::YesNo => return Decision::sure("boolean"),
-        Form::Prose => return Decision::sure("text"),
+        Form::Prose => return Decision::guess("text", &["list"]),
         Form::Ask(ask) => by_question_word(frame, ask),
         Form::List => {
             let several = by_noun(frame, frame.noun_phrase(frame.rest)).several();
@@ -187,7 +189,7 @@ fn by_question_word(frame: &Frame, ask: Ask) -> Decision {
             Some("percentage") => Decision::sure("percentage"),
             _ => Decision::guess("number", &["text", "amount"]),
         },
-        Ask::Prose => Decision::sure("text"),
+        Ask::Prose => Decision::guess("text", &["list"]),
     }
 }
 
@@ -198,7 +200,7 @@ fn by_noun(frame: &Frame, phrase: Phrase) -> Decision {
         return if v.money_verbs.has(frame.lower(phrase.to)) {
             Decision::sure("amount")
         } else {
-            Decision::guess("text", &[])
+            Decision::guess("text", &["list"])
         };
     }
     if ["kostet", "cuesta", "cuestan"].contains(&frame.lower(frame.rest)) {
@@ -223,6 +225,9 @@ fn by_noun(frame: &Frame, phrase: Phrase) -> Decision {
     // "What is the name of the parties" asks for several all the same.
     if (every || enumerated) && !one_sum && !frame.is(head, &v.identifiers) {
         one.several()
+    } else if one_sum && enumerated {
+        // "What are the costs" asks for a sum, "which losses are insured" for what they are.
+        Decision::guess("amount", &["list", "text"])
     } else {
         one
     }
@@ -274,13 +279,13 @@ fn of_head(frame: &Frame, phrase: Phrase) -> Decision {
             let mut other = other.filter(|_| lower.starts_with("rate"));
             let other = other.find(|one| one.word == modifier);
             other.map_or_else(
-                || generic(v, "percentage", lower),
+                || generic(frame, "percentage", lower),
                 |one| Decision::sure(one.means.as_str()),
             )
         }
         Some("duration") => period(frame, phrase, head),
         Some("date") if v.loose_times.has(lower) => Decision::guess("date", &["text", "number"]),
-        Some(found) => generic(v, found, lower),
+        Some(found) => generic(frame, found, lower),
         None => coordinated(frame, phrase).unwrap_or_else(|| Decision::guess("text", &[])),
     }
 }
@@ -406,9 +411,9 @@ fn period(frame: &Frame, phrase: Phrase, head: usize) -> Decision {
     }
 }
 
-fn generic(v: &Vocabulary, found: &'static str, noun: &str) -> Decision {
-    let singular = noun.strip_suffix('s').unwrap_or(noun);
-    if v.generic.has(noun) || v.generic.has(singular) {
+fn generic(frame: &Frame, found: &'static str, noun: &str) -> Decision {
+    let mut generic = frame.vocabulary.generic.iter();
+    if generic.any(|one| frame.same_noun(noun, one)) {
         Decision::guess(found, &["amount", "number", "percentage", "text"])
     } else {
         Decision::sure(found)

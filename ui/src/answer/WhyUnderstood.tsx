@@ -8,6 +8,7 @@ const CERTAINTY: Record<ParsedQuestion["certainty"], string> = {
   sure: t("answer.certainty.sure"),
   guess: t("answer.certainty.guess"),
   model: t("answer.certainty.model"),
+  evidence: t("answer.certainty.evidence"),
   person: t("answer.certainty.person"),
 };
 

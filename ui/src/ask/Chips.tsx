@@ -32,6 +32,7 @@ const CERTAINTY: Record<Certainty, string> = {
   sure: t("ask.sure"),
   guess: t("ask.guess"),
   model: t("ask.byModel"),
+  evidence: t("ask.byEvidence"),
   person: t("ask.byYou"),
 };
 

@@ -446,7 +446,7 @@ export type CellState = "sure" | "check" | "conflict" | "not_found" | "unsure" |
 /**
  * How sure the rules are of the answer type.
  */
-export type Certainty = "sure" | "guess" | "model" | "person";
+export type Certainty = "sure" | "guess" | "model" | "evidence" | "person";
 
 /**
  * One thing looked at.

@@ -3,7 +3,7 @@ use super::*;
 #[test]
 fn the_shipped_policy_has_the_documented_values() {
     let policy = Policy::default();
-    assert_eq!(policy.version, "hybrid-6");
+    assert_eq!(policy.version, "hybrid-7");
     assert_eq!(policy.overlap_shapes, ["listing", "table"]);
     assert_eq!(
         (
@@ -83,7 +83,7 @@ fn refuses_bad_files_and_says_where() {
             "policy, key review_confidence: NaN is outside 0..=1",
         ),
         (
-            "\"hybrid-6\"",
+            "\"hybrid-7\"",
             "\"\"",
             "policy, key version: it may not be empty",
         ),

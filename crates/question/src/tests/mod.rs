@@ -517,13 +517,14 @@ fn a_model_may_decide_only_what_the_rules_left_open() {
     let parsed = parse("Who signed the agreement?");
     let choice = parsed.choice().unwrap();
     assert_eq!(choice.options, ["person_name", "organization", "text"]);
-    let decided = parsed.chosen("organization");
+    let decided = parsed.chosen("organization", Certainty::Model);
     assert_eq!(
         (decided.answer_type.as_str(), decided.certainty),
         ("organization", Certainty::Model)
     );
+    assert_eq!(decided.alternatives, ["person_name", "text"]);
     assert_eq!(decided.extractions[0].answer_type, "organization");
-    assert_eq!(parsed.chosen("iban"), parsed);
+    assert_eq!(parsed.chosen("iban", Certainty::Model), parsed);
     assert_eq!(parse("When does it expire?").choice(), None);
 }
 

@@ -131,6 +131,7 @@ export const answer: Catalogue["answer"] = {
     sure: "eine Regel, ohne Zweifel",
     guess: "der wahrscheinlichste von mehreren",
     model: "vom Modell gewählt",
+    evidence: "eine Antwort dieses Typs ist wahrscheinlicher als die der anderen",
     person: "von einem Menschen gewählt",
   },
   understood: "Wie die Frage verstanden wurde",

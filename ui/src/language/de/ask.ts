@@ -64,6 +64,7 @@ export const ask: Catalogue["ask"] = {
   sure: "sicher",
   guess: "eine Vermutung",
   byModel: "vom Modell gewählt",
+  byEvidence: "nach dem, was gefunden wurde",
   understood: "Wie die Frage verstanden wird",
   documents: "Dokumente:",
   computed: "Vom Programm gerechnet, nicht vom Modell",

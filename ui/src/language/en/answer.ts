@@ -127,6 +127,7 @@ export const answer = {
     sure: "a rule, without doubt",
     guess: "the likeliest of several",
     model: "the model chose it",
+    evidence: "an answer of this type is likelier than of the others",
     person: "chosen by a person",
   },
   understood: "How the question was understood",

@@ -62,6 +62,7 @@ export const ask = {
   sure: "sure",
   guess: "a guess",
   byModel: "the model’s choice",
+  byEvidence: "by what was found",
   understood: "How the question is understood",
   documents: "Documents:",
   computed: "Computed by the program, not by the model",

@@ -129,6 +129,7 @@ export const answer: Catalogue["answer"] = {
     sure: "una regla, sin duda",
     guess: "el más probable de varios",
     model: "lo eligió el modelo",
+    evidence: "una respuesta de este tipo es más probable que las de los demás",
     person: "elegido por una persona",
   },
   understood: "Cómo se entendió la pregunta",

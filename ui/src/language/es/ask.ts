@@ -64,6 +64,7 @@ export const ask: Catalogue["ask"] = {
   sure: "seguro",
   guess: "una suposición",
   byModel: "elegido por el modelo",
+  byEvidence: "según lo encontrado",
   understood: "Cómo se entiende la pregunta",
   documents: "Documentos:",
   computed: "Calculado por el programa, no por el modelo",
