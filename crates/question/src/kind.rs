@@ -5,7 +5,7 @@ use super::shape;
 use contract::Descriptor;
 use contract::answer::AnswerShape;
 use contract::descriptor::{Kind, Several};
-use language::{Ask, Head, Vocabulary};
+use language::{Ask, Head};
 use serde::{Deserialize, Serialize};
 
 /// How sure the rules are of the answer type.
