@@ -26,6 +26,7 @@ use std::collections::BTreeSet;
 const SCHEMA_TYPE: &str = "json";
 /// Longest question, in characters; a bound before any tokenizer is asked.
 const MAX_QUESTION_CHARACTERS: usize = 4000;
+
 /// The question by the rules, with what the request decides.
 fn parse(request: &AskRequest) -> Result<ParsedQuestion, AppError> {
     let question = request.question.trim();

@@ -135,7 +135,9 @@ impl Service {
         request: &AskRequest,
     ) -> Result<Vec<Plan>, AppError> {
         let reads = |plan: &Plan| plan.reads && plan.chooses() == ChooseWith::Reader;
-        let is_one_answer = plan.answer_type.shape == AnswerShape::Single
+        // Another type has a shape of its own, and the one that a person set counts.
+        let is_one_answer = request.answer_shape.is_none()
+            && plan.answer_type.shape == AnswerShape::Single
             && plan.claim.is_none()
             && plan.turns.is_empty()
             && !plan.computes();

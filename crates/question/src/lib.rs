@@ -16,9 +16,9 @@
 //! which is handed down; nobody below reads the words themselves again.
 //!
 //! Where the rules are not sure they say so ([`Certainty::Guess`]) and name
-//! the other types it could be. [`ParsedQuestion::choice`] is then what a
-//! model may decide under a grammar of exactly these words, and
-//! [`ParsedQuestion::chosen`] takes its decision.
+//! the other types it could be. [`ParsedQuestion::choice`] is then what may
+//! be decided, by a model or by what is found for each of them, and
+//! [`ParsedQuestion::chosen`] takes the decision.
 //!
 //! # Example
 //!

@@ -526,6 +526,10 @@ fn a_model_may_decide_only_what_the_rules_left_open() {
     assert_eq!(decided.extractions[0].answer_type, "organization");
     assert_eq!(parsed.chosen("iban", Certainty::Model), parsed);
     assert_eq!(parse("When does it expire?").choice(), None);
+    let open = |question| parse(question).choice().unwrap().options;
+    assert_eq!(open("How do I report a claim?"), ["text", "list"]);
+    let losses = open("Which losses are not covered?");
+    assert_eq!(losses, ["amount", "list", "text"]);
 }
 
 #[test]
