@@ -10,13 +10,13 @@
 //! the reader marks in lists of marked lines, or of plain ones that are announced, gives way to these lists, else two answers to one
 //! question would make each other doubtful, and of a long list the best items would be told as all.
 //!
-//! What stands at the edges of pages ([`Running`]) is no item of anything.
+//! What stands at the edges of pages ([`Running`]) is no item of anything, and what heads the column of a table is none of its cells.
 
 use crate::read::Readings;
 use crate::role;
 use contract::{Candidate, Item, KnownBy, Place};
 use evidence::{EvidenceChunk, Running, Span};
-use recognizer::{Options, Passage, Terms};
+use recognizer::{Options, Passage, Terms, plain_words};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How far below the best an item of a list may score, in natural-log units: a fiftieth as likely. Of 3, 4 and 5 the one with which
@@ -35,7 +35,8 @@ pub(crate) fn with_the_readers(
     options: &Options,
 ) -> Vec<Candidate> {
     let gives_way = |some: &Candidate| {
-        are_of_whole_lists(terms, some, &found) || found.iter().any(|all| is_part(some, all))
+        let holds = |all: &Candidate| is_part(some, all) || ends_in_two(some, all);
+        are_of_whole_lists(terms, some, &found) || found.iter().any(holds)
     };
     let mut listed = listed(item, (chunks, readings), options).filter(|some| !gives_way(some));
     if let Some(some) = &mut listed {
@@ -112,6 +113,7 @@ fn listed(
     let edges = Edges::of(chunks);
     let items: Vec<Candidate> = items
         .filter(|one| !one.items.iter().all(|item| edges.hold(item)))
+        .filter(|one| !one.items.iter().all(|item| heads_a_column(item, chunks)))
         .filter(|one| known.insert(one.wording.to_lowercase()))
         .collect();
     let context = items.first()?.context.clone();
@@ -119,6 +121,23 @@ fn listed(
     let wording = wording.join(", ");
     let items: Vec<Item> = items.into_iter().flat_map(|one| one.items).collect();
     (items.len() > 1).then(|| Candidate::new(items, wording, context))
+}
+
+/// Whether an item stands in the heading of a column of a table.
+fn heads_a_column(item: &Item, chunks: &[EvidenceChunk]) -> bool {
+    let text = item.value.as_text().unwrap_or_default();
+    let is_heading = |span: &Span| {
+        let chunk = chunks.iter().find(|chunk| chunk.anchor == span.anchor);
+        let tables = chunk.into_iter().flat_map(|chunk| &chunk.tables);
+        let mut headings =
+            tables.flat_map(|table| table.rows.iter().take(table.header_rows as usize).flatten());
+        headings.any(|cell| {
+            cell.line_start <= span.line_start
+                && span.line_end <= cell.line_end
+                && cell.text.contains(text)
+        })
+    };
+    !item.spans.is_empty() && item.spans.iter().all(is_heading)
 }
 
 /// Whether `some` are items of `all`, a list of more of them, each on lines of its own, and one of them runs on into the next: there
@@ -140,6 +159,26 @@ fn is_part(some: &Candidate, all: &Candidate) -> bool {
         && some.items.len() < all.items.len()
         && held.iter().all(|count| *count > 0)
         && held.iter().any(|count| *count > 1)
+}
+
+/// Whether `some` are `all`, what commas and a conjunction divide in a sentence, but for the last two, which the reader does not
+/// tell apart: *English* and *French and German*. A company may be called so (*Smith and Jones LLP*).
+fn ends_in_two(some: &Candidate, all: &Candidate) -> bool {
+    let (some, all): (Vec<String>, Vec<String>) = (
+        some.items.iter().map(words_of).collect(),
+        all.items.iter().map(words_of).collect(),
+    );
+    let (Some((both, first)), [rest @ .., one, other]) = (some.split_last(), all.as_slice()) else {
+        return false;
+    };
+    let is_company =
+        plain_words(both).any(|word| language::any(|pack| &pack.names.company_nouns, &word));
+    !first.is_empty()
+        && first == rest
+        && both.starts_with(one.as_str())
+        && both.ends_with(other.as_str())
+        && both.len() > one.len() + other.len()
+        && !is_company
 }
 
 /// Whether `some` stand in lists of whole lines, and the question's words do not set them apart from the other items there: then one of
@@ -255,6 +294,22 @@ mod tests {
     }
 
     #[test]
+    fn the_last_two_of_a_sentence_are_told_apart_unless_they_are_one_company() {
+        let one_line = |items: &[&str]| {
+            let items: Vec<(&str, u32)> = items.iter().map(|item| (*item, 1)).collect();
+            list(&items)
+        };
+        let divided = one_line(&["English", "French", "German"]);
+        let of = |some: &[&str], all: &Candidate| ends_in_two(&one_line(some), all);
+        assert!(of(&["English", "French and German"], &divided));
+        assert!(!of(&["English", "German"], &divided));
+        assert!(!of(&["English and French", "German"], &divided));
+        assert!(!of(&["French and German"], &divided));
+        let names = one_line(&["Alder Inc.", "Birch", "Cedar LLC"]);
+        assert!(!of(&["Alder Inc.", "Birch and Cedar LLC"], &names));
+    }
+
+    #[test]
     fn what_the_reader_marks_gives_way_to_the_list_that_it_stands_in() {
         let all = [
             ("damage to boats", 1),
@@ -276,6 +331,23 @@ mod tests {
         // What stands elsewhere too, and cells of a column.
         assert!(!of(every, &[("war", 4), ("frost", 9)], of_lines(&all)));
         assert!(!of(every, &two, list(&all)));
+    }
+
+    #[test]
+    fn what_heads_a_column_is_no_item_of_it() {
+        let mut chunk = EvidenceChunk::of_lines("C0", 1, ["Peril | Since", "War | 2019"]);
+        let cell = |text: &str, line| json!({ "text": text, "line_start": line, "line_end": line });
+        let table = json!({
+            "first_line": 1, "last_line": 2, "header_rows": 1,
+            "rows": [[cell("Peril", 1), cell("Since", 1)], [cell("War", 2), cell("2019", 2)]],
+        });
+        chunk.tables = vec![serde_json::from_value(table).unwrap()];
+        let items = list(&[("Peril", 1), ("Peril |", 1), ("War", 2)]).items;
+        let heads = items
+            .iter()
+            .map(|item| heads_a_column(item, std::slice::from_ref(&chunk)));
+        // Words of two cells are no heading.
+        assert_eq!(heads.collect::<Vec<_>>(), [true, false, false]);
     }
 
     #[test]
