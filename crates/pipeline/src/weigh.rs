@@ -16,6 +16,7 @@ use engine::ScoreRequest;
 use evidence::AnswerBundle;
 use evidence::policy::WeighAfter;
 use evidence::select::render_chunk;
+use recognizer::Defined;
 
 /// What the answer is taken to begin with when candidates are weighed.
 const LEAD: &str = "The answer is:";
@@ -70,8 +71,11 @@ impl Round<'_> {
             resources.similarities(self.plan.question.as_asked(), &contexts)?
         };
         let (question, answer_type) = (&self.plan.question, &self.plan.answer_type.name);
+        let defined = self.defined(candidates);
         let reader = read_scores(candidates, (readings, self.bundle));
-        let outdone = self.outdone(offer);
+        let reader = as_defined(reader, &defined);
+        let mut outdone = self.outdone(offer);
+        outdone.extend(defined.others);
         let measured = Measured {
             similarities: &similarities,
             log_probabilities: &log_probabilities,
@@ -167,6 +171,15 @@ impl Round<'_> {
         }
     }
 
+    /// What the passages themselves say the candidates are, where one of them is asked for.
+    fn defined(&self, candidates: &[Candidate]) -> Defined {
+        if self.plan.answer_type.shape != AnswerShape::Single {
+            return Defined::default();
+        }
+        let (terms, chunks) = (self.plan.question.terms(), &self.bundle.used_chunks);
+        recognizer::defined(terms, chunks, candidates)
+    }
+
     /// Mean log probabilities of the candidates; empty where there is nothing
     /// to choose, and where the reader chooses alone.
     fn score(
@@ -205,6 +218,22 @@ fn read_scores(
     };
     let score = |candidate| readings.of_candidate(candidate, &bundle.used_chunks);
     candidates.iter().map(score).collect()
+}
+
+/// The scores, that of the likeliest candidate of which the passages say what was asked for as high as any of those of
+/// which they say something else: the reader looks for a name there, and they say which.
+fn as_defined(mut reader: Vec<f64>, defined: &Defined) -> Vec<f64> {
+    let highest = |of: &[usize]| {
+        let scores = of.iter().filter_map(|at| Some((*at, *reader.get(*at)?)));
+        scores.max_by(|one, other| one.1.total_cmp(&other.1))
+    };
+    let (named, other) = (highest(&defined.named), highest(&defined.others));
+    if let (Some((at, own)), Some((_, other))) = (named, other)
+        && let Some(score) = reader.get_mut(at)
+    {
+        *score = own.max(other);
+    }
+    reader
 }
 
 /// What is compared with the question: the words around the value, its column
