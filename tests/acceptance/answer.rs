@@ -62,12 +62,12 @@ fn the_record_names_what_chose() {
     let shipped = include_str!("../../crates/evidence/policy/default.toml");
     let line = "choose_with = \"reader\"";
     assert!(shipped.contains(line));
-    // Where the model chooses among amounts, code finds them all and the reader has no part; of the
-    // words of a name it marks those to choose from.
+    // Where the model chooses, the reader says what of a long document it is shown, and of the words of a name which it
+    // chooses from.
     for (way, asked, has_reader, has_model) in [
         ("reader", "premium", true, false),
         ("both", "premium", true, true),
-        ("model", "premium", false, true),
+        ("model", "premium", true, true),
         ("model", "insurer", true, true),
     ] {
         let text = shipped.replace(line, &format!("choose_with = \"{way}\""));

@@ -105,6 +105,37 @@ fn answers_are_the_same_without_what_makes_them_fast() {
     assert_eq!(fast, plain);
 }
 
+/// The report has 600 lines, the receipt 35: of the one the model is shown what the likeliest amounts stand in, of the other
+/// everything.
+#[test]
+fn a_model_that_chooses_is_shown_the_likeliest_passages_of_a_long_document() {
+    let Some(with) = take_model() else { return };
+    let scratch = &with.scratch;
+    let policy = model_chooses(scratch);
+    let asked = |document: &str, question: &str| {
+        let path = format!("samples/bench/{document}");
+        let asks = [
+            "ask", question, "--doc", &path, "--type", "amount", "--policy", &policy,
+        ];
+        let response = scratch.json(&asks);
+        let id = response["record_id"].as_str().unwrap();
+        let body = scratch.json(&["audit", "show", id])["body"].take();
+        let mut held = body["dropped"].as_array().unwrap().iter();
+        (
+            response["answer"]["items"][0]["value"]["value"].as_f64(),
+            held.any(|one| one["reason"] == "less_likely"),
+            body["evidence_tokens"].as_u64().unwrap(),
+            body["reader"].is_object(),
+        )
+    };
+    let (value, is_held, tokens, has_read) =
+        asked("report.txt", "What was the revenue of the group in 2024?");
+    assert_eq!((value, is_held, has_read), (Some(48.6), true, true));
+    assert!((1..600).contains(&tokens), "{tokens}");
+    let (value, is_held, _, has_read) = asked("receipt.txt", "What is the total of the receipt?");
+    assert_eq!((value, is_held, has_read), (Some(163.46), false, false));
+}
+
 /// Real documents that are asked in every run; `ATTEST_EVALUATION=all` asks all of them.
 const SHORT: [&str; 4] = ["d-sroie-025", "d-sroie-026", "d-sroie-022", "d-squad-022"];
 

@@ -68,7 +68,7 @@ pub struct Passage {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct HeldBack {
-    /// `below_similarity`, `near_duplicate`, `over_budget`, `per_document_cap`,
+    /// `below_similarity`, `less_likely`, `near_duplicate`, `over_budget`, `per_document_cap`,
     /// `max_chunks`.
     pub reason: String,
     /// How many.

@@ -161,7 +161,7 @@ impl EvidenceChunk {
 /// Rows that were not shown, all for one reason.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HeldBack {
-    /// `below_similarity`, `near_duplicate`, `over_budget`, `per_document_cap`,
+    /// `below_similarity`, `less_likely`, `near_duplicate`, `over_budget`, `per_document_cap`,
     /// `max_chunks`.
     pub reason: String,
     /// Their chunks, best first.

@@ -66,6 +66,10 @@ pub struct Policy {
     pub max_read_tokens: u32,
     /// At most this many of them are read.
     pub max_read_chunks: u32,
+    /// Tokens of passages of a long document that a model is shown where it weighs candidates for one value: those that
+    /// the likeliest candidates stand in by the reader. None: all that was found; left out of the hash then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_weighed_tokens: Option<u32>,
     /// What the model says of an answer that it writes itself.
     pub remarks: Remarks,
     /// What the model has read when it weighs a candidate.
@@ -426,6 +430,7 @@ impl Policy {
             ("max_evidence_tokens", self.max_evidence_tokens),
             ("max_read_tokens", self.max_read_tokens),
             ("max_read_chunks", self.max_read_chunks),
+            ("max_weighed_tokens", self.max_weighed_tokens.unwrap_or(1)),
             ("max_total_prompt_tokens", self.max_total_prompt_tokens),
             ("reserved_output_tokens", self.reserved_output_tokens),
             ("max_span_lines", self.max_span_lines),

@@ -124,6 +124,49 @@ pub fn select(
     })
 }
 
+/// A bundle without those passages that are not `kept`, which it holds back for `reason`; `tokens` are those of each
+/// passage as it is shown. The others keep their order, and are numbered by rank again.
+#[must_use]
+pub fn hold_back(
+    bundle: &AnswerBundle,
+    (kept, tokens): (&[bool], &[u32]),
+    reason: &str,
+) -> AnswerBundle {
+    let rank = |chunk: &EvidenceChunk| {
+        let number = chunk.anchor.strip_prefix('C');
+        number.and_then(|number| number.parse::<usize>().ok())
+    };
+    let (mut used_chunks, mut held, mut evidence_tokens) = (Vec::new(), Vec::new(), 0_u32);
+    for ((chunk, is_kept), tokens) in bundle.used_chunks.iter().zip(kept).zip(tokens) {
+        if *is_kept {
+            used_chunks.push(chunk.clone());
+            evidence_tokens = evidence_tokens.saturating_add(*tokens);
+        } else {
+            held.push(chunk);
+        }
+    }
+    used_chunks.sort_by_key(rank);
+    fit::number(&mut used_chunks);
+    held.sort_by_key(|chunk| rank(chunk));
+    let mut dropped = bundle.metrics.dropped.clone();
+    if !held.is_empty() {
+        dropped.push(HeldBack {
+            reason: reason.to_owned(),
+            chunk_ids: held.iter().map(|chunk| chunk.chunk_id.clone()).collect(),
+        });
+        dropped.sort_by(|one, other| one.reason.cmp(&other.reason));
+    }
+    AnswerBundle {
+        metrics: AssemblyMetrics {
+            selected: used_chunks.len() as u32,
+            dropped,
+            evidence_tokens,
+        },
+        used_chunks,
+        ..bundle.clone()
+    }
+}
+
 /// Gives every chunk what of its document's tables stands on its lines: rows
 /// of a table of which the chunk has a part only are left out. `tables_of`
 /// hands out the tables of a document; none for an unknown one.

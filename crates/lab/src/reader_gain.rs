@@ -99,7 +99,7 @@ mod tests {
     #[test]
     fn the_policy_differs_in_its_reader_alone() {
         let policy = policy_with("own");
-        assert_eq!(policy.version, "hybrid-7-reader-own");
+        assert_eq!(policy.version, "hybrid-8-reader-own");
         let back = Policy {
             version: Policy::default().version,
             reader: None,

@@ -9,7 +9,7 @@
 //! | stage | in | out | file |
 //! |---|---|---|---|
 //! | plan | the request, parsed | [`Plan`] | made by the caller |
-//! | gather | a search | `AnswerBundle` | `gather.rs` |
+//! | gather | a search | `AnswerBundle` | `gather.rs`, `narrow.rs` |
 //! | offer | passages, type, readings | `Offer` | `offer.rs`, `listed.rs`, `every.rs` |
 //! | weigh | offer, readings, likelihoods | `Choice` | `weigh.rs`, `decide.rs` |
 //! | decode | choice, passages | draft | `decode.rs`, `prompt.rs` |
@@ -55,6 +55,7 @@ mod invoice;
 mod kept;
 mod listed;
 mod misread;
+mod narrow;
 mod next;
 pub mod notes;
 mod offer;

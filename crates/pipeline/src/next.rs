@@ -186,6 +186,8 @@ impl Held<'_> {
             more.min(MOST_SHOWN.max(policy.max_evidence_tokens))
         };
         policy.max_total_prompt_tokens = policy.max_total_prompt_tokens.saturating_mul(times);
+        let weighed = policy.max_weighed_tokens;
+        policy.max_weighed_tokens = weighed.map(|most| most.saturating_mul(times));
         policy.max_chunks = policy.max_chunks.saturating_mul(times);
         policy.max_chunks_per_document = policy.max_chunks_per_document.saturating_mul(times);
         Search {

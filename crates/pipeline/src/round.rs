@@ -145,10 +145,14 @@ impl Round<'_> {
     /// change nothing.
     pub(crate) fn readings(&self, notes: &mut Notes) -> Result<Option<Readings>, StageError> {
         notes.trace.read_in_terms.clear();
-        notes.trace.windows_read = None;
         if !self.plan.reads || self.reads_in_vain() {
             return Ok(None);
         }
+        self.read_passages(notes)
+    }
+
+    /// What the reader makes of the passages, in the words of the question or in those that the passages have.
+    pub(crate) fn read_passages(&self, notes: &mut Notes) -> Result<Option<Readings>, StageError> {
         let _read = enter(Timed::Read);
         let mut readings = self.read_as(self.plan.question.of_passages(), notes)?;
         if let Some(reworded) = self.reworded() {

@@ -30,7 +30,7 @@ use crate::round::Round;
 use crate::scope;
 use crate::timing::{Timed, enter};
 use crate::trace::{RoundNote, SearchedNote};
-use crate::unread::unread;
+use crate::unread::{Unread, unread};
 use compute::Computation;
 use contract::AnswerType;
 use evidence::overlap::Completeness;
@@ -134,6 +134,10 @@ fn in_rounds(
     }
     loop {
         let number = history.rounds.len() as u32;
+        notes.trace.windows_read = None;
+        if let Some(fewer) = narrow(plan, (&search, &bundle), (number, &history), means, notes)? {
+            bundle = fewer;
+        }
         let answered = match hold(plan, (&search, &bundle), (number, &history), means, notes) {
             Ok(answered) => answered,
             Err(error) => {
@@ -247,6 +251,37 @@ fn search_first(
     Ok((search, bundle, doubts))
 }
 
+/// The passages of a round that the answer model is shown, where those are fewer ([`crate::narrow`]).
+fn narrow(
+    plan: &Plan,
+    (search, bundle): (&Search, &AnswerBundle),
+    (number, history): (u32, &History),
+    means: Means<'_>,
+    notes: &mut Notes,
+) -> Result<Option<AnswerBundle>, StageError> {
+    round((plan, None), (search, bundle), (number, history), means).narrowed(search, notes)
+}
+
+/// A round, with what of the documents was not read for it.
+fn round<'a>(
+    (plan, unread): (&'a Plan, Option<&'a Unread>),
+    (search, bundle): (&'a Search, &'a AnswerBundle),
+    (number, history): (u32, &'a History),
+    means: Means<'a>,
+) -> Round<'a> {
+    Round {
+        plan,
+        bundle,
+        calibration: &search.calibration,
+        number,
+        before: &history.passages,
+        part: None,
+        unread,
+        doubted: history.doubts.doubted,
+        means,
+    }
+}
+
 /// One round over one bundle.
 fn hold(
     plan: &Plan,
@@ -265,17 +300,8 @@ fn hold(
         });
     }
     let unread = unread(plan, bundle, means.resources)?;
-    let round = Round {
-        plan,
-        bundle,
-        calibration: &search.calibration,
-        number,
-        before: &history.passages,
-        part: None,
-        unread: unread.as_ref(),
-        doubted: history.doubts.doubted,
-        means,
-    };
+    let shown = (search, bundle);
+    let round = round((plan, unread.as_ref()), shown, (number, history), means);
     if plan.computes() {
         computed::answer(&round, notes)
     } else {

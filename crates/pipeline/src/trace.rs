@@ -111,7 +111,7 @@ pub struct Trace {
     /// records of earlier versions.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub searched: Option<SearchedNote>,
-    /// Windows that the reader read.
+    /// Windows that the reader read in the last round, those that it read again among them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub windows_read: Option<usize>,
     /// Terms of the question that the reader read as the document writes them in another

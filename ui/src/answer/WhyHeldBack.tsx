@@ -11,6 +11,7 @@ const REASONS: Record<string, string> = {
   over_budget: t("answer.heldBack.budget"),
   per_document_cap: t("answer.heldBack.document"),
   max_chunks: t("answer.heldBack.most"),
+  less_likely: t("answer.heldBack.unlikely"),
 };
 
 interface Props {

@@ -1454,7 +1454,7 @@ text: string, };
  */
 export type HeldBack = { 
 /**
- * `below_similarity`, `near_duplicate`, `over_budget`, `per_document_cap`,
+ * `below_similarity`, `less_likely`, `near_duplicate`, `over_budget`, `per_document_cap`,
  * `max_chunks`.
  */
 reason: string, 

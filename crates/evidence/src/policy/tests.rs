@@ -3,7 +3,7 @@ use super::*;
 #[test]
 fn the_shipped_policy_has_the_documented_values() {
     let policy = Policy::default();
-    assert_eq!(policy.version, "hybrid-7");
+    assert_eq!(policy.version, "hybrid-8");
     assert_eq!(policy.overlap_shapes, ["listing", "table"]);
     assert_eq!(
         (
@@ -48,6 +48,18 @@ fn a_policy_names_another_reader_and_is_read_again_from_what_it_prints() {
 }
 
 #[test]
+fn a_policy_that_does_not_say_how_much_a_model_weighs_lets_it_weigh_all_and_keeps_its_hash() {
+    let line = DEFAULT_POLICY
+        .lines()
+        .find(|line| line.starts_with("max_weighed_tokens = 400"));
+    let without = DEFAULT_POLICY.replace(line.unwrap(), "");
+    let earlier = Policy::read(&without).unwrap();
+    assert_eq!(earlier.max_weighed_tokens, None);
+    assert!(!earlier.print().contains("max_weighed_tokens"));
+    assert_eq!(Policy::read(&earlier.print()).unwrap(), earlier);
+}
+
+#[test]
 fn weights_are_fast_unless_a_policy_says_as_is() {
     let line = "weights = \"fast\"";
     assert!(DEFAULT_POLICY.contains(line));
@@ -83,7 +95,7 @@ fn refuses_bad_files_and_says_where() {
             "policy, key review_confidence: NaN is outside 0..=1",
         ),
         (
-            "\"hybrid-7\"",
+            "\"hybrid-8\"",
             "\"\"",
             "policy, key version: it may not be empty",
         ),
@@ -135,6 +147,7 @@ fn every_key_of_the_policy_has_its_range() {
         ("max_evidence_tokens", "0"),
         ("max_read_tokens", "0"),
         ("max_read_chunks", "0"),
+        ("max_weighed_tokens", "0"),
         ("max_total_prompt_tokens", "0"),
         ("reserved_output_tokens", "0"),
         ("max_span_lines", "0"),

@@ -139,6 +139,39 @@ fn names_what_it_drops_by_reason() {
 }
 
 #[test]
+fn what_is_held_back_of_a_bundle_is_named_and_the_rest_is_numbered_by_rank_again() {
+    let rows = vec![
+        row(0, "b", 1, 2, 0.9),
+        row(1, "a", 10, 12, 0.8),
+        row(2, "a", 1, 3, 0.7),
+        row(3, "c", 1, 2, 0.01),
+    ];
+    let whole = run(rows, &Policy::default()).unwrap();
+    let order = [("C2 a", 1, 3), ("C1 a", 10, 12), ("C0 b", 1, 2)];
+    assert_eq!(
+        shown(&whole),
+        order.map(|(one, first, last)| (one.to_owned(), first, last))
+    );
+    let fewer = hold_back(&whole, (&[true, true, false], &[30, 34, 23]), "less_likely");
+    let order = [("C1 a", 1, 3), ("C0 a", 10, 12)];
+    assert_eq!(
+        shown(&fewer),
+        order.map(|(one, first, last)| (one.to_owned(), first, last))
+    );
+    assert_eq!(
+        fewer.metrics.dropped,
+        [
+            held_back("below_similarity", "c:1-2"),
+            held_back("less_likely", "b:1-2")
+        ]
+    );
+    assert_eq!(
+        (fewer.metrics.selected, fewer.metrics.evidence_tokens),
+        (2, 64)
+    );
+}
+
+#[test]
 fn the_lowest_rank_goes_first_when_the_budget_is_short() {
     let rows = vec![
         row(0, "a", 20, 22, 0.9),

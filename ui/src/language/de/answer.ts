@@ -77,6 +77,7 @@ export const answer: Catalogue["answer"] = {
     budget: "im Prompt war kein Platz mehr",
     document: "von ihrem Dokument wurde genug gezeigt",
     most: "es wurden genug Stellen gezeigt",
+    unlikely: "in anderen stehen wahrscheinlichere Werte",
   },
   passages_one: "{{count, number}} Stelle",
   passages_other: "{{count, number}} Stellen",

@@ -73,6 +73,7 @@ export const answer = {
     budget: "no room was left in the prompt",
     document: "enough of its document was shown",
     most: "enough passages were shown",
+    unlikely: "likelier values stand in others",
   },
   passages_one: "{{count, number}} passage",
   passages_other: "{{count, number}} passages",

@@ -75,6 +75,7 @@ export const answer: Catalogue["answer"] = {
     budget: "no quedaba sitio en el prompt",
     document: "ya se mostró bastante de su documento",
     most: "ya se mostraron bastantes pasajes",
+    unlikely: "en otros hay valores más probables",
   },
   passages_one: "{{count, number}} pasaje",
   passages_other: "{{count, number}} pasajes",
