@@ -30,7 +30,13 @@ fn a_role_is_held_by_a_person_or_by_a_company() {
             "organization",
             "Blue Heron Bakery LLC",
         ),
-        (SAMPLE, "Who is the broker?", "person_name", "Whitcombe"),
+        // A person of a company, in one cell.
+        (
+            SAMPLE,
+            "Who is the broker?",
+            "organization",
+            "Eleanor J. Whitcombe, Whitcombe & Reyes Brokers",
+        ),
         (
             &labels,
             "Who is the buyer?",

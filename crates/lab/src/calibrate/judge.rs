@@ -10,9 +10,10 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(super) const FOLDS: usize = 5;
 /// Ways to split the documents into folds; what is reported is their mean.
 const SPLITS: usize = 6;
-/// Most unanswerable questions that may be answered, where the least odds are
-/// chosen.
-const MAX_FALSE_ANSWERS: f64 = 0.06;
+/// Most unanswerable questions that may be answered, where the least odds are chosen: a tenth. Of those that the
+/// shipped numbers are fitted on, most are made to look as if they were answered (docs/quality.md); of TUNE's alone
+/// it is a sixteenth then.
+const MAX_FALSE_ANSWERS: f64 = 0.1;
 /// Least odds are tried from 0.1 to this many tenths.
 const MOST_ODDS: i32 = 60;
 
