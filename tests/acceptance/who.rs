@@ -64,6 +64,46 @@ fn a_role_is_held_by_a_person_or_by_a_company() {
     scratch.assert_sound();
 }
 
+/// Where a contract says behind its names who is who: in one sentence, in paragraphs of their own with what stands between, and in German.
+#[test]
+fn a_name_is_told_as_what_the_contract_calls_it() {
+    let Some(with) = take_model() else { return };
+    let scratch = &with.scratch;
+    let sentence = "LEASE\n\nThis lease is made on 3 March 2024 between Harbour Homes Ltd (the landlord) and Ada Doe (the \
+        tenant).\n\nThe rent is GBP 950 a month.\n";
+    let paragraphs = "TENANCY AGREEMENT\n\nbetween\n\nHarbour Homes Ltd, of 12 Quay Street, Hull (hereinafter \"the \
+        Landlord\")\n\nand\n\nAda Doe, of 3 Elm Street, Hull (hereinafter \"the Tenant\")\n\n1. The rent is GBP 950 a \
+        month, payable in advance.\n2. The Tenant keeps the flat in good repair.\n";
+    let german = "# Vertrag\n\nZwischen der **Nordlicht Maschinen GmbH** (Verkäuferin) und **Erika Sommer** (Käuferin) \
+        wird vereinbart:\n\nDie Maschine kostet 4.500 EUR.\n";
+    let english = [
+        ("Who is the landlord?", "Harbour Homes Ltd", "Doe"),
+        ("Who is the tenant?", "Doe", "Harbour"),
+    ];
+    let of_sale = [
+        ("Wer ist die Verkäuferin?", "Nordlicht", "Sommer"),
+        ("Wer ist die Käuferin?", "Sommer", "Nordlicht"),
+    ];
+    for (file, text, questions) in [
+        ("sentence.txt", sentence, english),
+        ("paragraphs.txt", paragraphs, english),
+        ("vertrag.md", german, of_sale),
+    ] {
+        let path = scratch.file(file, text);
+        for (question, name, other) in questions {
+            let (response, _, items) = ask(scratch, question, &path);
+            assert!(items.contains(name), "{file}, {question}: {response}");
+            assert!(
+                !response["answer"]["items"][0]["value"]
+                    .to_string()
+                    .contains(other),
+                "{file}, {question}: {response}"
+            );
+        }
+    }
+    scratch.assert_sound();
+}
+
 /// The record names the types that were tried, and the same one wins again.
 #[test]
 fn the_types_that_were_tried_are_recorded_and_replayed() {
