@@ -23,6 +23,7 @@ use crate::offer::offer;
 use crate::plan::Plan;
 use crate::resources::{self, Means};
 use crate::round::Round;
+use crate::shown::Shown;
 use contract::{AnswerShape, Candidate, Offer};
 use evidence::policy::ChooseWith;
 use evidence::select::{hold_back, render_chunk};
@@ -80,18 +81,12 @@ fn weighs_one_value(plan: &Plan) -> bool {
 
 /// Whether the passages are all that stands in the documents.
 fn shows_all(plan: &Plan, bundle: &AnswerBundle, means: Means<'_>) -> Result<bool, StageError> {
-    let shown: BTreeSet<(&str, u32)> = bundle
-        .used_chunks
-        .iter()
-        .flat_map(|chunk| {
-            let lines = chunk.lines.iter();
-            lines.map(|line| (chunk.document_id.as_str(), line.number))
-        })
-        .collect();
+    let mut shown = Shown::default();
+    shown.add(bundle);
     for id in &plan.document_ids {
         let lines = means.resources.lines(id, 1, u32::MAX)?;
-        let mut lines = lines.iter().filter(|line| !line.text.trim().is_empty());
-        if lines.any(|line| !shown.contains(&(id.as_str(), line.number))) {
+        let lines = lines.iter().filter(|line| !line.text.trim().is_empty());
+        if shown.is_fresh(id, lines.map(|line| line.number)) {
             return Ok(false);
         }
     }

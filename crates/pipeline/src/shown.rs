@@ -20,7 +20,7 @@ impl Shown {
     pub(crate) fn is_fresh(&self, document_id: &str, mut lines: impl Iterator<Item = u32>) -> bool {
         match self.0.get(document_id) {
             Some(shown) => lines.any(|line| !shown.contains(&line)),
-            None => true,
+            None => lines.next().is_some(),
         }
     }
 
