@@ -7,7 +7,9 @@
 //! Every text is encoded alone. Encoded together, texts attend to nothing of
 //! each other, but floating-point sums group differently, and a vector would
 //! depend on its neighbours in the last bits. On a CPU, where an encoder is
-//! bound by arithmetic and not by memory, nothing is lost by it.
+//! bound by arithmetic and not by memory, nothing is lost by it. As many texts as
+//! there are threads are encoded at once, each by one thread (`lanes.rs`), so that
+//! the threads of one text do not wait for each other either.
 //!
 //! # Long texts
 //!
@@ -17,21 +19,19 @@
 
 use crate::decoder::Control;
 use crate::error::EngineError;
+use crate::lanes::{Lane, Lanes, Left, MAX_LANES, each};
 use crate::protocol::{LoadRequest, LoadedModel, Progress};
-use llama_cpp_2::context::LlamaContext;
-use llama_cpp_2::context::params::{LlamaContextParams, LlamaPoolingType};
+use llama_cpp_2::context::params::LlamaPoolingType;
 use llama_cpp_2::llama_backend::LlamaBackend;
-use llama_cpp_2::llama_batch::LlamaBatch;
 use llama_cpp_2::model::LlamaModel;
 use llama_cpp_2::token::LlamaToken;
-use std::num::NonZeroU32;
 
 /// Tokens of text encoded at once, beside the two marks around them: what
 /// the default model's makers used it with.
 pub const MAX_TEXT_TOKENS: usize = 254;
 
 /// Tokens of context: one window with its marks.
-const CONTEXT_TOKENS: u32 = MAX_TEXT_TOKENS as u32 + 2;
+const CONTEXT_TOKENS: usize = MAX_TEXT_TOKENS + 2;
 
 /// What retrieval asks of an embedding model.
 ///
@@ -55,97 +55,120 @@ pub trait Embedder: Send {
     ) -> Result<Vec<Vec<f32>>, EngineError>;
 }
 
-/// An encoder and its context, in the worker process.
-pub(crate) struct EmbeddingSession<'model> {
-    context: LlamaContext<'model>,
-    model: &'model LlamaModel,
-    batch: LlamaBatch<'model>,
+/// An encoder, in the worker process. Its contexts are made for a request and given back behind it, as those
+/// of the reader (`lanes.rs`).
+pub(crate) struct EmbeddingSession<'model>(Lanes<'model>);
+
+/// A window that is to be encoded, with its marks, and how much of its text it is.
+struct Task {
+    text: usize,
+    tokens: Vec<LlamaToken>,
+    share: f32,
 }
 
 impl<'model> EmbeddingSession<'model> {
     pub fn new(
-        backend: &LlamaBackend,
+        backend: &'model LlamaBackend,
         model: &'model LlamaModel,
         request: &LoadRequest,
     ) -> Result<EmbeddingSession<'model>, EngineError> {
-        let threads = i32::try_from(request.threads.max(1)).unwrap_or(1);
-        let refused = |reason: &str| EngineError::Load(reason.into());
-        let vocabulary = model.vocab();
-        if !vocabulary.should_add_sep() || model.n_ctx_train() < CONTEXT_TOKENS {
-            return Err(refused(
-                "it is no encoder of the kind that makes embeddings",
+        if !model.vocab().should_add_sep() || (model.n_ctx_train() as usize) < CONTEXT_TOKENS {
+            return Err(EngineError::Load(
+                "it is no encoder of the kind that makes embeddings".into(),
             ));
         }
-        let parameters = LlamaContextParams::default()
-            .with_n_ctx(NonZeroU32::new(CONTEXT_TOKENS))
-            .with_n_batch(CONTEXT_TOKENS)
-            .with_n_ubatch(CONTEXT_TOKENS)
-            .with_n_seq_max(1)
-            .with_n_threads(threads)
-            .with_n_threads_batch(threads)
-            .with_embeddings(true)
-            .with_pooling_type(LlamaPoolingType::Mean)
-            .with_flash_attention_policy(i32::from(request.flash_attention))
-            .with_no_perf(true);
-        let context = model
-            .new_context(backend, parameters)
-            .map_err(|error| EngineError::Load(error.to_string()))?;
-        Ok(EmbeddingSession {
-            context,
+        let lanes = Lanes {
+            backend,
             model,
-            batch: LlamaBatch::new(CONTEXT_TOKENS as usize, 1),
-        })
+            flash_attention: request.flash_attention,
+            most: request.threads.clamp(1, MAX_LANES) as usize,
+            window_tokens: CONTEXT_TOKENS,
+            pooling: LlamaPoolingType::Mean,
+        };
+        // A model of which no context can be made is refused before anything is encoded.
+        lanes.make(1)?;
+        Ok(EmbeddingSession(lanes))
     }
 
     /// Length of every vector.
     pub fn dimensions(&self) -> u32 {
-        self.model.n_embd().unsigned_abs()
+        self.0.model.n_embd().unsigned_abs()
     }
 
-    /// The vector of one text.
+    /// One vector for each text, in their order; `on_text` is told how many texts are done after each
+    /// window, and its error ends the work.
     pub fn embed(
         &mut self,
-        text: &str,
-        is_cancelled: &dyn Fn() -> bool,
-    ) -> Result<Vec<f32>, EngineError> {
-        let vocabulary = self.model.vocab();
-        // Foreign text: no control tokens are read from it.
-        let tokens = vocabulary.tokenize(text.as_bytes(), false, false);
-        if tokens.len() <= MAX_TEXT_TOKENS {
-            return Ok(normalize(&self.encode(&tokens)?));
-        }
-        let mut sum = vec![0.0; self.dimensions() as usize];
-        for window in tokens.chunks(MAX_TEXT_TOKENS) {
-            if is_cancelled() {
-                return Err(EngineError::Cancelled);
+        texts: &[String],
+        on_text: &mut dyn FnMut(usize) -> Result<(), EngineError>,
+    ) -> Result<Vec<Vec<f32>>, EngineError> {
+        on_text(0)?;
+        let tasks = self.tasks(texts);
+        let mut left = Left::new(texts.len(), tasks.iter().map(|task| task.text));
+        let mut encoded: Vec<Vec<f32>> = vec![Vec::new(); tasks.len()];
+        let mut lanes = self.0.make(tasks.len())?;
+        each(&mut lanes, &tasks, &mean, &mut |number, vector| {
+            if let (Some(place), Some(task)) = (encoded.get_mut(number), tasks.get(number)) {
+                *place = vector;
+                left.take(task.text);
             }
-            let weight = window.len() as f32 / tokens.len() as f32;
-            for (total, value) in sum.iter_mut().zip(self.encode(window)?) {
-                *total += weight * value;
+            on_text(left.done)
+        })?;
+        // In the order of the windows, whichever was encoded first: a sum has one order.
+        let mut sums = vec![vec![0.0; self.dimensions() as usize]; texts.len()];
+        for (task, vector) in tasks.iter().zip(encoded) {
+            let sum = sums
+                .get_mut(task.text)
+                .map_or(&mut [][..], Vec::as_mut_slice);
+            for (total, value) in sum.iter_mut().zip(vector) {
+                *total += task.share * value;
             }
         }
-        Ok(normalize(&sum))
+        Ok(sums.iter().map(|sum| normalize(sum)).collect())
     }
 
-    fn encode(&mut self, tokens: &[LlamaToken]) -> Result<Vec<f32>, EngineError> {
-        let vocabulary = self.model.vocab();
-        let marked = std::iter::once(vocabulary.bos())
-            .chain(tokens.iter().copied())
-            .chain([vocabulary.sep()]);
-        self.batch.clear();
-        for (token, position) in marked.zip(0..) {
-            self.batch
-                .add(token, position, &[0], true)
-                .map_err(|error| EngineError::Decode(error.to_string()))?;
+    /// The windows of all texts; one of marks alone for a text without a token.
+    fn tasks(&self, texts: &[String]) -> Vec<Task> {
+        let vocabulary = self.0.model.vocab();
+        let marked = |window: &[LlamaToken]| {
+            std::iter::once(vocabulary.bos())
+                .chain(window.iter().copied())
+                .chain([vocabulary.sep()])
+                .collect()
+        };
+        let mut tasks = Vec::new();
+        for (text, content) in texts.iter().enumerate() {
+            // Foreign text: no control tokens are read from it.
+            let tokens = vocabulary.tokenize(content.as_bytes(), false, false);
+            if tokens.is_empty() {
+                let (tokens, share) = (marked(&[]), 1.0);
+                tasks.push(Task {
+                    text,
+                    tokens,
+                    share,
+                });
+            }
+            for window in tokens.chunks(MAX_TEXT_TOKENS) {
+                let share = window.len() as f32 / tokens.len() as f32;
+                let tokens = marked(window);
+                tasks.push(Task {
+                    text,
+                    tokens,
+                    share,
+                });
+            }
         }
-        self.context
-            .encode(&mut self.batch)
-            .map_err(|error| EngineError::Decode(error.to_string()))?;
-        self.context
-            .embeddings_seq_ith(0)
-            .map(<[f32]>::to_vec)
-            .map_err(|error| EngineError::Decode(error.to_string()))
+        tasks
     }
+}
+
+/// The mean over the vectors of a window's tokens.
+fn mean(lane: &mut Lane<'_>, task: &Task) -> Result<Vec<f32>, EngineError> {
+    lane.encode(task.tokens.iter().copied())?;
+    let pooled = lane.context.embeddings_seq_ith(0);
+    pooled
+        .map(<[f32]>::to_vec)
+        .map_err(|error| EngineError::Decode(error.to_string()))
 }
 
 /// The vector with length 1; one without a length stays as it is.

@@ -44,6 +44,7 @@ mod half;
 pub mod header;
 pub mod instructions;
 mod joined;
+mod lanes;
 pub mod layout;
 
 mod llama;

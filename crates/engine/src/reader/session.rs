@@ -6,20 +6,13 @@ use super::passage::{Passage, PlacedWord, question};
 use super::reading::{LONGEST_RUN, ReadRequest, Reading, WindowReading, WordScore};
 use super::window::{windows, words_in};
 use crate::error::EngineError;
+use crate::lanes::{Lane, Lanes, Left, MAX_LANES, each};
 use crate::protocol::LoadRequest;
-use llama_cpp_2::context::LlamaContext;
-use llama_cpp_2::context::params::{LlamaContextParams, LlamaPoolingType};
+use llama_cpp_2::context::params::LlamaPoolingType;
 use llama_cpp_2::llama_backend::LlamaBackend;
-use llama_cpp_2::llama_batch::LlamaBatch;
 use llama_cpp_2::model::LlamaModel;
 use llama_cpp_2::token::LlamaToken;
-use std::num::NonZeroU32;
 use std::ops::Range;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::channel;
-
-/// Windows read at once, at most; each takes a thread and about 35 MB while they are read.
-const MAX_LANES: u32 = 8;
 
 /// Passages done of all; an error ends the reading.
 type OnPassage<'a> = dyn FnMut(usize, usize) -> Result<(), EngineError> + 'a;
@@ -31,22 +24,6 @@ pub(crate) struct ReaderSession<'model> {
     file: ReaderFile,
     lanes: Lanes<'model>,
     kept: Kept,
-}
-
-/// What contexts are made with.
-struct Lanes<'model> {
-    backend: &'model LlamaBackend,
-    model: &'model LlamaModel,
-    window_tokens: usize,
-    flash_attention: bool,
-    /// As many as there are at most.
-    most: usize,
-}
-
-/// One context of one thread.
-struct Lane<'model> {
-    context: LlamaContext<'model>,
-    batch: LlamaBatch<'model>,
 }
 
 /// A window that is to be read.
@@ -69,6 +46,7 @@ impl<'model> ReaderSession<'model> {
             backend,
             model,
             window_tokens: file.window_tokens,
+            pooling: LlamaPoolingType::None,
             flash_attention: request.flash_attention,
             most: request.threads.clamp(1, MAX_LANES) as usize,
         };
@@ -120,7 +98,10 @@ impl<'model> ReaderSession<'model> {
             .collect();
         let mut left = Left::new(
             passages.len(),
-            unknown.iter().filter_map(|at| tasks.get(*at)),
+            unknown
+                .iter()
+                .filter_map(|at| tasks.get(*at))
+                .map(|task| task.passage),
         );
         on_passage(left.done, passages.len())?;
         let read = |lane: &mut Lane<'_>, at: &usize| {
@@ -134,7 +115,7 @@ impl<'model> ReaderSession<'model> {
             let at = unknown.get(number).copied().unwrap_or_default();
             if let Some(task) = tasks.get(at) {
                 kept.add(task.key(&asked, &passages), &window);
-                left.take(task);
+                left.take(task.passage);
             }
             if let Some(place) = found.get_mut(at) {
                 *place = Some(window);
@@ -175,109 +156,12 @@ impl Task {
     }
 }
 
-/// How much of which passage is still to be read.
-struct Left {
-    windows: Vec<usize>,
-    /// Passages that are read.
-    done: usize,
-}
-
-impl Left {
-    fn new<'t>(passages: usize, unknown: impl Iterator<Item = &'t Task>) -> Left {
-        let mut windows = vec![0; passages];
-        for task in unknown {
-            if let Some(left) = windows.get_mut(task.passage) {
-                *left += 1;
-            }
-        }
-        let done = windows.iter().filter(|left| **left == 0).count();
-        Left { windows, done }
-    }
-
-    fn take(&mut self, task: &Task) {
-        if let Some(left) = self.windows.get_mut(task.passage) {
-            *left -= 1;
-            self.done += usize::from(*left == 0);
-        }
-    }
-}
-
 /// Cannot happen: a lane ended without a result and without an error.
 fn broken() -> EngineError {
     EngineError::Decode("a window was not read".into())
 }
 
-/// Has every task done by a free lane and tells each result with its task's
-/// number, as it comes. The first error ends it: no further task is begun.
-fn each<L: Send, T: Sync, R: Send>(
-    lanes: &mut [L],
-    tasks: &[T],
-    work: &(dyn Fn(&mut L, &T) -> Result<R, EngineError> + Sync),
-    on_done: &mut dyn FnMut(usize, R) -> Result<(), EngineError>,
-) -> Result<(), EngineError> {
-    let next = AtomicUsize::new(0);
-    let (sender, results) = channel();
-    std::thread::scope(|scope| {
-        for lane in lanes.iter_mut().take(tasks.len()) {
-            let (sender, next) = (sender.clone(), &next);
-            scope.spawn(move || {
-                loop {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(task) = tasks.get(number) else { break };
-                    let result = work(lane, task);
-                    let failed = result.is_err();
-                    if sender.send((number, result)).is_err() || failed {
-                        break;
-                    }
-                }
-            });
-        }
-        drop(sender);
-        let mut outcome = Ok(());
-        for (number, result) in results {
-            if outcome.is_ok() {
-                outcome = result.and_then(|result| on_done(number, result));
-                if outcome.is_err() {
-                    next.store(tasks.len(), Ordering::Relaxed);
-                }
-            }
-        }
-        outcome
-    })
-}
-
-impl<'model> Lanes<'model> {
-    /// Contexts for so many windows.
-    fn make(&self, windows: usize) -> Result<Vec<Lane<'model>>, EngineError> {
-        let lanes = (0..windows.min(self.most)).map(|_| Lane::new(self));
-        lanes.collect()
-    }
-}
-
-impl<'model> Lane<'model> {
-    fn new(lanes: &Lanes<'model>) -> Result<Lane<'model>, EngineError> {
-        let tokens = lanes.window_tokens as u32;
-        let parameters = LlamaContextParams::default()
-            .with_n_ctx(NonZeroU32::new(tokens))
-            .with_n_batch(tokens)
-            .with_n_ubatch(tokens)
-            .with_n_seq_max(1)
-            .with_n_threads(1)
-            .with_n_threads_batch(1)
-            .with_embeddings(true)
-            .with_pooling_type(LlamaPoolingType::None)
-            .with_flash_attention_policy(i32::from(lanes.flash_attention))
-            .with_no_perf(true);
-        let context = lanes
-            .model
-            .new_context(lanes.backend, parameters)
-            .map_err(|error| EngineError::Load(error.to_string()))?;
-        Ok(Lane {
-            context,
-            batch: LlamaBatch::new(lanes.window_tokens, 1),
-        })
-    }
-
+impl Lane<'_> {
     /// Encodes one window and scores its words.
     fn read(
         &mut self,
@@ -293,7 +177,7 @@ impl<'model> Lane<'model> {
             .chain([&vocabulary.end])
             .chain(text)
             .chain([&vocabulary.end]);
-        self.encode(ids)?;
+        self.encode(ids.map(|id| LlamaToken(id.cast_signed())))?;
         // Token of the window at which the passage's token 0 would stand.
         let first = asked.len() + 2;
         let place = |token: usize| first + token - window.start;
@@ -329,18 +213,6 @@ impl<'model> Lane<'model> {
             as_first: file.ties.first(self.vector(from)?),
             as_last: file.ties.last(self.vector(to)?),
         })
-    }
-
-    fn encode<'id>(&mut self, ids: impl Iterator<Item = &'id u32>) -> Result<(), EngineError> {
-        self.batch.clear();
-        for (id, position) in ids.zip(0..) {
-            self.batch
-                .add(LlamaToken(id.cast_signed()), position, &[0], true)
-                .map_err(|error| EngineError::Decode(error.to_string()))?;
-        }
-        self.context
-            .encode(&mut self.batch)
-            .map_err(|error| EngineError::Decode(error.to_string()))
     }
 
     /// A head's score of one token of the window that was encoded last.
@@ -393,26 +265,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_task_is_done_once_whatever_the_lanes() {
-        for lanes in 1..5 {
-            let tasks: Vec<usize> = (0..20).collect();
-            let mut found = vec![0; tasks.len()];
-            each(
-                &mut vec![(); lanes],
-                &tasks,
-                &|(), task| Ok(task * 2),
-                &mut |number, result| {
-                    found[number] += result;
-                    Ok(())
-                },
-            )
-            .unwrap();
-            let doubled: Vec<usize> = tasks.iter().map(|task| task * 2).collect();
-            assert_eq!(found, doubled);
-        }
-    }
-
-    #[test]
     fn a_run_is_its_ends_and_what_ties_them() {
         let word = |begins, ends, first, last| WordEnds {
             begins,
@@ -426,21 +278,5 @@ mod tests {
         let many: Vec<WordEnds> = (0..60).map(|_| word(0.0, 0.0, 0.0, 0.0)).collect();
         assert_eq!(runs_from(&many, 0, 0.0).len(), LONGEST_RUN);
         assert_eq!(runs_from(&many, 55, 0.0).len(), 5);
-    }
-
-    #[test]
-    fn an_error_begins_no_further_task() {
-        let begun = AtomicUsize::new(0);
-        let outcome = each(
-            &mut [()],
-            &[0; 1000],
-            &|(), _| {
-                begun.fetch_add(1, Ordering::Relaxed);
-                Err(EngineError::Cancelled)
-            },
-            &mut |_, ()| Ok(()),
-        );
-        assert_eq!(outcome, Err(EngineError::Cancelled));
-        assert_eq!(begun.load(Ordering::Relaxed), 1);
     }
 }

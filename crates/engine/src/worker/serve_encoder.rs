@@ -11,7 +11,7 @@ use crate::offload::Placement;
 use crate::prompt::Template;
 use crate::protocol::{LoadRequest, LoadedModel, Reply, Request, Stage};
 use crate::reader::ReaderSession;
-use host::serve::{Requests, is_cancelled};
+use host::serve::Requests;
 use llama_cpp_2::model::LlamaModel;
 use std::time::Instant;
 
@@ -34,7 +34,11 @@ pub(super) fn serve_embedding(load: &LoadRequest, requests: Requests) -> Result<
     answer_requests(requests, &mut |request| {
         watched.check()?;
         match request {
-            Request::Embed(texts) => handle_embed(&mut session, &texts),
+            Request::Embed(texts) => session
+                .embed(&texts, &mut |done| {
+                    report(Stage::Embed, done, Some(texts.len()), String::new())
+                })
+                .map(Reply::Embedded),
             _ => Err(EngineError::Protocol("out of order".into())),
         }
     });
@@ -82,21 +86,4 @@ fn loaded(
         load_ms: millis(started),
         embedding_size,
     })
-}
-
-fn handle_embed(
-    session: &mut EmbeddingSession<'_>,
-    texts: &[String],
-) -> Result<Reply, EngineError> {
-    let mut vectors = Vec::with_capacity(texts.len());
-    for text in texts {
-        report(
-            Stage::Embed,
-            vectors.len(),
-            Some(texts.len()),
-            String::new(),
-        )?;
-        vectors.push(session.embed(text, &is_cancelled)?);
-    }
-    Ok(Reply::Embedded(vectors))
 }
