@@ -1,8 +1,10 @@
 //! Codes with a layout of their own: IBAN, e-mail, telephone, URL.
 
+use super::flow::Flow;
 use super::scene::{Read, Scene};
 use contract::iban;
 use regex::Regex;
+use std::ops::Range;
 use std::sync::LazyLock;
 
 static IBAN: LazyLock<Regex> = LazyLock::new(|| {
@@ -86,25 +88,63 @@ pub(super) fn read_emails(scene: &mut Scene<'_>) {
     }
 }
 
-/// A telephone number starts with `+` or stands behind a word for it: other
+/// A telephone number is dialled as one ([`is_dialled`]) or stands behind a word for it: other
 /// runs of digits are account numbers and totals.
 pub(super) fn read_phones(scene: &mut Scene<'_>) {
     let flow = scene.flow;
     for found in PHONE.find_iter(&flow.text) {
         let digits = found.as_str().chars().filter(char::is_ascii_digit).count();
-        let labelled =
-            found.as_str().starts_with('+') || PHONE_LABEL.is_match(flow.before(found.start()));
-        if (6..=15).contains(&digits) && labelled {
+        let is_one = is_dialled(found.as_str()) || PHONE_LABEL.is_match(flow.before(found.start()));
+        if (6..=15).contains(&digits) && is_one {
             scene.offer(&found.range(), found.as_str().into());
         }
     }
 }
 
+/// Whether the digits are grouped as those of a telephone number are: behind `+`, or behind an area code in
+/// brackets, or one of three digits and more that begins with 0. (A day begins with two.)
+fn is_dialled(digits: &str) -> bool {
+    let area = digits.split([' ', '.', '/', '-']).next().unwrap_or(digits);
+    digits.starts_with(['+', '(']) || (area.starts_with('0') && area.len() > 2 && area != digits)
+}
+
 pub(super) fn read_urls(scene: &mut Scene<'_>) {
-    for found in URL.find_iter(&scene.flow.text) {
-        let url = found
-            .as_str()
-            .trim_end_matches(['.', ',', ';', ':', '!', '?', '\'', '"', '”', '’']);
-        scene.offer(&(found.start()..found.start() + url.len()), url.into());
+    for range in urls(&scene.flow.text) {
+        let url = scene.flow.slice(range.clone()).into();
+        scene.offer(&range, url);
     }
+}
+
+/// Where web addresses stand, without the mark behind them that ends a sentence.
+fn urls(text: &str) -> impl Iterator<Item = Range<usize>> {
+    URL.find_iter(text).map(|found| {
+        let marks = ['.', ',', ';', ':', '!', '?', '\'', '"', '”', '’'];
+        found.start()..found.start() + found.as_str().trim_end_matches(marks).len()
+    })
+}
+
+/// The range, grown over a mail or web address that it begins or ends within: a part of one is no text of its own.
+pub(super) fn whole(flow: &Flow<'_>, range: Range<usize>) -> Range<usize> {
+    let (before, after) = (
+        flow.slice(0..range.start),
+        flow.slice(range.end..flow.text.len()),
+    );
+    let from = before.rfind(char::is_whitespace).map_or(0, |at| at + 1);
+    let to = range.end + after.find(char::is_whitespace).unwrap_or(after.len());
+    let within = flow.slice(from..to);
+    if !within.contains('@') && !within.contains("://") && !within.contains("www.") {
+        return range;
+    }
+    let mut whole = range;
+    let mails = EMAIL.find_iter(within).map(|found| found.range());
+    for found in mails.chain(urls(within)) {
+        let (begin, end) = (from + found.start, from + found.end);
+        if (begin..end).contains(&whole.start) {
+            whole.start = begin;
+        }
+        if begin < whole.end && whole.end < end {
+            whole.end = end;
+        }
+    }
+    whole
 }

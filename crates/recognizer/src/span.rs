@@ -5,7 +5,7 @@ use super::flow::Flow;
 use super::options::Options;
 use super::scene::{Read, Scene};
 use super::terms::Terms;
-use super::{address, layout, name};
+use super::{address, code, layout, name};
 use crate::convention::Convention;
 use contract::candidate::Candidate;
 use contract::{Descriptor, Finding, Value};
@@ -74,7 +74,10 @@ impl<'a> Passage<'a> {
         options: &Options,
     ) -> Option<Candidate> {
         let flow = &self.flow;
-        let range = trimmed(flow, range);
+        let mut range = trimmed(flow, range);
+        if answer_type == "text" {
+            range = trimmed(flow, &code::whole(flow, range));
+        }
         let wording = flow.words(range.clone());
         if !wording.chars().any(char::is_alphanumeric) {
             return None;
@@ -235,6 +238,23 @@ mod tests {
         assert_eq!(found.items[0].spans[0].line_start, 2);
         let place = found.place.unwrap();
         assert_eq!((place.start, place.end), (19, 31));
+    }
+
+    #[test]
+    fn a_part_of_a_mail_or_web_address_is_the_whole_of_it() {
+        let text = "Write to v.szeto@km-bank.example, or see\nhttps://km-bank.example/claims. Km-bank Ltd answers.";
+        for (words, whole) in [
+            ("km-bank", "v.szeto@km-bank.example"),
+            ("szeto@km", "v.szeto@km-bank.example"),
+            ("v.szeto@km-bank.example", "v.szeto@km-bank.example"),
+            ("claims", "https://km-bank.example/claims"),
+            ("Write to v", "Write to v.szeto@km-bank.example"),
+            ("Km-bank", "Km-bank"),
+            ("Km-bank Ltd", "Km-bank Ltd"),
+        ] {
+            let found = marked("text", text, words);
+            assert_eq!(found.items[0].value, json!(whole), "{words}");
+        }
     }
 
     #[test]

@@ -307,6 +307,24 @@ fn reads_mail_phone_and_web_addresses() {
         ["a.b@example.org"]
     );
     assert_eq!(values("phone", "TEL:07-3507405"), ["07-3507405"]);
+    for number in [
+        "01482 555 017",
+        "(503) 555-0162",
+        "+352 26 48 17 03",
+        "030/4471205",
+    ] {
+        let text = format!("The buyer may be reached under {number}.");
+        assert_eq!(values("phone", &text), [number]);
+    }
+    for other in [
+        "01.02.2024 at 12:30",
+        "account 00-88-41762-3",
+        "order 7701-22-600918",
+        "0160447120",
+    ] {
+        let found = values("phone", &format!("They wrote {other}."));
+        assert!(found.is_empty(), "{other}: {found:?}");
+    }
     assert_eq!(
         values("url", "see https://example.org/a?b=1."),
         ["https://example.org/a?b=1"]
