@@ -66,6 +66,7 @@ mod role;
 mod rows;
 mod sealed_backup;
 mod service;
+mod sides;
 mod snapshot;
 #[cfg(unix)]
 mod socket;

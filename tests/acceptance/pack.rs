@@ -158,7 +158,7 @@ fn corruptions(html: &str) -> Vec<(&'static str, String, Vec<&'static str>)> {
         (
             "a line of a passage",
             with_text(html, "/passages/0/text", |text| {
-                once(text, "1,482.50", "1,482.00")
+                once(text, "policy is 1,482.50", "policy is 1,482.00")
             }),
             vec![sealed, "the passages", "the quotes"],
         ),
@@ -196,8 +196,8 @@ fn corruptions(html: &str) -> Vec<(&'static str, String, Vec<&'static str>)> {
             "the quote that is shown",
             once(
                 html,
-                "Annual premium 1,482.50 USD",
-                "Annual premium 1,482.00 USD",
+                "for this policy is 1,482.50 USD",
+                "for this policy is 1,482.00 USD",
             ),
             vec![around, text],
         ),

@@ -307,11 +307,11 @@ fn answers() {
     assert_transcript!("answers", transcript(&with.scratch, &commands));
     let records = with.scratch.json(&["audit", "list"]);
     let id = |index: usize| records[index]["id"].as_str().unwrap().to_owned();
-    let (newest, oldest) = (id(1), id(4));
+    let (answer, oldest) = (id(2), id(4));
     let commands: [&[&str]; 6] = [
         &["audit", "list"],
         &["audit", "list", "--limit", "1"],
-        &["audit", "show", &newest],
+        &["audit", "show", &answer],
         &["audit", "show", &oldest, "--json"],
         &["audit", "verify"],
         &["audit", "verify", "--json"],

@@ -42,7 +42,7 @@ const RULES: [(&str, &str); 22] = [
     (r"(?m)^( +[\w ]+ ms): \d+$", "$1: [ms]"),
     (r"(response\n +sha256: [^\n]*\n +size: )\d+", "${1}[size]"),
     (
-        r"(?m)^( +(?:token confidence|constraint pressure|margin|lexical)): -?[0-9].*$",
+        r"(?m)^( +(?:token confidence|constraint pressure|margin|lexical|reader)): -?[0-9].*$",
         "$1: [measured]",
     ),
     (r"(?m)^( +threads): \d+$", "$1: [threads]"),

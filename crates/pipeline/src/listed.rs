@@ -8,7 +8,8 @@
 //!
 //! A question for a list asks for all of it, unless its words set some of the items apart (*which perils to boats*). So what
 //! the reader marks in lists of marked lines, or of plain ones that are announced, gives way to these lists, else two answers to one
-//! question would make each other doubtful, and of a long list the best items would be told as all.
+//! question would make each other doubtful, and of a long list the best items would be told as all. So do cells of a column to that column,
+//! where the question says no more than what heads it: rows that it sets apart are told from the others by further words.
 //!
 //! What stands at the edges of pages ([`Running`]) is no item of anything, and what heads the column of a table is none of its cells.
 
@@ -35,7 +36,10 @@ pub(crate) fn with_the_readers(
     options: &Options,
 ) -> Vec<Candidate> {
     let gives_way = |some: &Candidate| {
-        let holds = |all: &Candidate| is_part(some, all) || ends_in_two(some, all);
+        let holds = |all: &Candidate| {
+            let is_column = || is_of_named_column(terms, some, all, chunks);
+            is_part(some, all) || ends_in_two(some, all) || is_column()
+        };
         are_of_whole_lists(terms, some, &found) || found.iter().any(holds)
     };
     let mut listed = listed(item, (chunks, readings), options).filter(|some| !gives_way(some));
@@ -204,6 +208,44 @@ fn are_of_whole_lists(terms: &Terms, some: &Candidate, found: &[Candidate]) -> b
     outside.count() * ONE_OUTSIDE <= some.items.len() && !terms.set_apart(&of_some, &of_all)
 }
 
+/// Whether `some` are items of `all`, the column of a table, and the question says no more than what heads that column: then all
+/// of it is meant.
+fn is_of_named_column(
+    terms: &Terms,
+    some: &Candidate,
+    all: &Candidate,
+    chunks: &[EvidenceChunk],
+) -> bool {
+    let of_all: BTreeSet<String> = all.items.iter().map(words_of).collect();
+    let heading = || heading_over(all.items.first()?, chunks);
+    all.known_by == Some(KnownBy::Column)
+        && some.items.len() < all.items.len()
+        && some
+            .items
+            .iter()
+            .all(|item| of_all.contains(&words_of(item)))
+        && heading().is_some_and(|heading| terms.are_all_in(&heading))
+}
+
+/// What heads the column of a table that an item is a cell of.
+fn heading_over(item: &Item, chunks: &[EvidenceChunk]) -> Option<String> {
+    let (text, span) = (item.value.as_text()?, item.spans.first()?);
+    let chunk = chunks.iter().find(|chunk| chunk.anchor == span.anchor)?;
+    chunk.tables.iter().find_map(|table| {
+        let heads = table.header_rows as usize;
+        let column = table.rows.iter().skip(heads).find_map(|row| {
+            row.iter()
+                .position(|cell| cell.line_start == span.line_start && cell.text == text)
+        })?;
+        let cells = table.rows.iter().take(heads);
+        let heading: Vec<&str> = cells
+            .filter_map(|row| row.get(column))
+            .map(|cell| cell.text.as_str())
+            .collect();
+        Some(heading.join(" "))
+    })
+}
+
 fn words_of(item: &Item) -> String {
     item.value.as_text().unwrap_or_default().to_lowercase()
 }
@@ -331,6 +373,44 @@ mod tests {
         // What stands elsewhere too, and cells of a column.
         assert!(!of(every, &[("war", 4), ("frost", 9)], of_lines(&all)));
         assert!(!of(every, &two, list(&all)));
+    }
+
+    #[test]
+    fn some_cells_of_a_column_that_the_question_names_give_way_to_all_of_it() {
+        let mut chunk = EvidenceChunk::of_lines("C0", 1, ["Excluded peril | Since"; 4]);
+        let cell = |text: &str, line| json!({ "text": text, "line_start": line, "line_end": line });
+        let row = |text: &str, line| json!([cell(text, line), cell("2019", line)]);
+        let table = json!({
+            "first_line": 1, "last_line": 4, "header_rows": 1,
+            "rows": [[cell("Excluded peril", 1), cell("Since", 1)], row("War", 2), row("Hail", 3), row("Frost", 4)],
+        });
+        chunk.tables = vec![serde_json::from_value(table).unwrap()];
+        let all = Candidate {
+            known_by: Some(KnownBy::Column),
+            ..list(&[("War", 2), ("Hail", 3), ("Frost", 4)])
+        };
+        let gives_way = |question: &str, some: &[(&str, u32)], all: &Candidate| {
+            let chunks = std::slice::from_ref(&chunk);
+            is_of_named_column(&Terms::of(question), &list(some), all, chunks)
+        };
+        let some = [("War", 2), ("Frost", 4)];
+        assert!(gives_way("Which perils are excluded?", &some, &all));
+        // The question sets rows apart, or the cells are not the column's.
+        assert!(!gives_way(
+            "Which perils to boats are excluded?",
+            &some,
+            &all
+        ));
+        assert!(!gives_way(
+            "Which perils are excluded?",
+            &[("War", 2), ("2019", 2)],
+            &all
+        ));
+        let of_lines = Candidate {
+            known_by: Some(KnownBy::Lines),
+            ..all.clone()
+        };
+        assert!(!gives_way("Which perils are excluded?", &some, &of_lines));
     }
 
     #[test]

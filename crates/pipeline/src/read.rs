@@ -144,8 +144,7 @@ pub(crate) struct Marked {
 }
 
 /// How a type of answer is named to the reader, which was trained with these names. What
-/// it does not know is asked for as text; so are IBANs, of which it saw none in training
-/// but where there was nothing to find.
+/// it does not know is asked for as text.
 pub(crate) fn asked(answer_type: &str) -> &'static str {
     Descriptor::of(answer_type).asked.unwrap_or("text")
 }

@@ -18,6 +18,7 @@ use std::collections::BTreeSet;
 /// let texts = ["total amount", "amount due", "price"].map(str::to_owned);
 /// assert!(terms.set_apart(&texts[..2], &texts));
 /// assert!(!terms.set_apart(&texts[1..], &texts));
+/// assert!(terms.are_all_in("Total amounts") && !terms.are_all_in("Amounts"));
 /// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Terms {
@@ -72,6 +73,12 @@ impl Terms {
     pub fn say(&self, words: &str) -> bool {
         let mut said = plain_words(words).peekable();
         said.peek().is_some() && said.all(|word| self.plain.contains(&word))
+    }
+
+    /// Whether there are words that carry meaning, and each of them stands in the text.
+    pub fn are_all_in(&self, text: &str) -> bool {
+        let said = stems(text);
+        !self.content.is_empty() && self.content.iter().all(|word| said.contains(word))
     }
 
     /// Whether one of the words that carry meaning stands in all of `some` texts and not in all of `all`: what sets them apart.

@@ -1,4 +1,7 @@
 //! What its form alone makes sure: IBANs, addresses of mail and web, telephone numbers.
+//!
+//! The form does not say whose such a code is. That the reader is asked for IBANs and telephone numbers; of mail
+//! addresses it knows too little (docs/quality.md).
 
 use crate::descriptor::{Descriptor, Fills, Finding, Kind, Several};
 use crate::iban;
@@ -22,6 +25,7 @@ pub(crate) static TYPES: [Descriptor; 4] = [
         title: "IBAN",
         description: "An international bank account number, without spaces.",
         value_schema: iban_schema,
+        asked: Some("iban"),
         contradicts: true,
         ..CODE
     },
@@ -38,6 +42,7 @@ pub(crate) static TYPES: [Descriptor; 4] = [
         title: "Telephone",
         description: "A telephone number as it is written.",
         value_schema: phone,
+        asked: Some("text"),
         ..CODE
     },
     Descriptor {
