@@ -1,6 +1,8 @@
 //! The main job on the sample document and the real model.
 
-use acceptance::{SAMPLE, SampleQuestion, Scratch, assert_cited, sample_questions, take_model};
+use acceptance::{
+    SAMPLE, SampleQuestion, Scratch, assert_cited, model_chooses, sample_questions, take_model,
+};
 use serde_json::{Value, json};
 
 /// Questions of samples/questions.jsonl that must be answered right. A name
@@ -201,9 +203,8 @@ fn a_warm_process_answers_as_a_cold_one_does_and_the_won_questions_stay_won() {
 fn the_same_question_twice_gives_the_same_bytes_and_hashes() {
     let Some(with) = take_model() else { return };
     let scratch = &with.scratch;
-    let text = include_str!("../../crates/evidence/policy/default.toml");
-    let text = text.replace("choose_with = \"reader\"", "choose_with = \"model\"");
-    let policy = scratch.file("model.toml", text);
+    // A model that chooses is shown a prompt, which the reader is not.
+    let policy = model_chooses(scratch);
     let once = || ask_with(scratch, "iban", &["--policy", &policy]);
     let (first, second) = (once(), once());
     for part in [

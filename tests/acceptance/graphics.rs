@@ -1,16 +1,13 @@
 //! Graphics processors, as the build that everybody has knows them: none. What a build with
 //! support for one does is shown by `scripts/test-gpu`.
 
-use acceptance::{SAMPLE, Scratch, sample_questions, take_model};
+use acceptance::{SAMPLE, Scratch, model_chooses, sample_questions, take_model};
 use serde_json::{Value, json};
 
 /// Asks the sample for its premium with the model that answers, and returns the body of its
 /// record, and what was told beside the answer.
 fn asked(scratch: &Scratch, options: &[&str]) -> (Value, String) {
-    let shipped = include_str!("../../crates/evidence/policy/default.toml");
-    let text = shipped.replace("choose_with = \"reader\"", "choose_with = \"model\"");
-    assert_ne!(text, shipped);
-    let policy = scratch.file("model.toml", text);
+    let policy = model_chooses(scratch);
     let questions = sample_questions();
     let premium = questions.iter().find(|one| one.id == "premium").unwrap();
     let mut arguments = vec!["--json", "ask", "--doc", SAMPLE, "--policy", &policy];

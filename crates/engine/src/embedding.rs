@@ -117,10 +117,8 @@ impl<'model> EmbeddingSession<'model> {
         // In the order of the windows, whichever was encoded first: a sum has one order.
         let mut sums = vec![vec![0.0; self.dimensions() as usize]; texts.len()];
         for (task, vector) in tasks.iter().zip(encoded) {
-            let sum = sums
-                .get_mut(task.text)
-                .map_or(&mut [][..], Vec::as_mut_slice);
-            for (total, value) in sum.iter_mut().zip(vector) {
+            let sum = sums.get_mut(task.text).into_iter().flatten();
+            for (total, value) in sum.zip(vector) {
                 *total += task.share * value;
             }
         }

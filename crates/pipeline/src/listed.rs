@@ -208,6 +208,13 @@ fn are_of_whole_lists(terms: &Terms, some: &Candidate, found: &[Candidate]) -> b
     outside.count() * ONE_OUTSIDE <= some.items.len() && !terms.set_apart(&of_some, &of_all)
 }
 
+/// Whether `some` are items of `all`, by their words, and not as many.
+fn are_fewer_of(some: &Candidate, all: &Candidate) -> bool {
+    let said: BTreeSet<String> = all.items.iter().map(words_of).collect();
+    some.items.len() < all.items.len()
+        && some.items.iter().all(|item| said.contains(&words_of(item)))
+}
+
 /// Whether `some` are items of `all`, the column of a table, and the question says no more than what heads that column: then all
 /// of it is meant.
 fn is_of_named_column(
@@ -216,14 +223,9 @@ fn is_of_named_column(
     all: &Candidate,
     chunks: &[EvidenceChunk],
 ) -> bool {
-    let of_all: BTreeSet<String> = all.items.iter().map(words_of).collect();
     let heading = || heading_over(all.items.first()?, chunks);
     all.known_by == Some(KnownBy::Column)
-        && some.items.len() < all.items.len()
-        && some
-            .items
-            .iter()
-            .all(|item| of_all.contains(&words_of(item)))
+        && are_fewer_of(some, all)
         && heading().is_some_and(|heading| terms.are_all_in(&heading))
 }
 
@@ -253,12 +255,8 @@ fn words_of(item: &Item) -> String {
 /// What the reader takes for a list is partial where it is some of the items of one list of marked lines: whether the
 /// others are meant as well is for a person to see.
 fn say_what_more_is_listed(some: &mut Candidate, found: &[Candidate]) {
-    let of_more = |all: &&Candidate| {
-        let said: BTreeSet<String> = all.items.iter().map(words_of).collect();
-        all.items.len() > some.items.len()
-            && all.known_by == Some(KnownBy::Lines)
-            && some.items.iter().all(|item| said.contains(&words_of(item)))
-    };
+    let of_more =
+        |all: &&Candidate| all.known_by == Some(KnownBy::Lines) && are_fewer_of(some, all);
     if let Some(all) = found.iter().find(of_more) {
         let (some_count, all_count) = (some.items.len(), all.items.len());
         some.is_partial = true;

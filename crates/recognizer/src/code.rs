@@ -132,9 +132,6 @@ pub(super) fn whole(flow: &Flow<'_>, range: Range<usize>) -> Range<usize> {
     let from = before.rfind(char::is_whitespace).map_or(0, |at| at + 1);
     let to = range.end + after.find(char::is_whitespace).unwrap_or(after.len());
     let within = flow.slice(from..to);
-    if !within.contains('@') && !within.contains("://") && !within.contains("www.") {
-        return range;
-    }
     let mut whole = range;
     let mails = EMAIL.find_iter(within).map(|found| found.range());
     for found in mails.chain(urls(within)) {

@@ -76,7 +76,7 @@ impl<'a> Passage<'a> {
         let flow = &self.flow;
         let mut range = trimmed(flow, range);
         if answer_type == "text" {
-            range = trimmed(flow, &code::whole(flow, range));
+            range = code::whole(flow, range);
         }
         let wording = flow.words(range.clone());
         if !wording.chars().any(char::is_alphanumeric) {
