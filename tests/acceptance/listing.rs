@@ -112,6 +112,18 @@ fn what_a_sentence_lists_is_a_list() {
 }
 
 #[test]
+fn where_those_with_the_most_are_asked_for_a_whole_list_is_for_a_person_to_check() {
+    let scratch = Scratch::new();
+    let text = "Standings: won, drawn and lost\n\n1. Quay Rovers 7 2 4\n2. Elm United 5 6 2\n3. Hull Athletic 5 5 3\n\
+        4. Leeds Wanderers 4 7 2\n";
+    let path = scratch.file("standings.txt", text);
+    let all = ask(&scratch, &path, "List all teams.");
+    assert_eq!(values(&all, "").len(), 4, "{all}");
+    let most = ask(&scratch, &path, "List each team with the most draws.");
+    assert_ne!(most["decision"], "ship", "{most}");
+}
+
+#[test]
 fn a_sum_of_every_amount_is_computed_from_all_of_them() {
     let scratch = Scratch::new();
     let text = "Costs\n\nRent: USD 500.00\nHeating: USD 70.25\nRepairs: USD 500.00\n";

@@ -26,6 +26,7 @@ mod compare;
 mod compute;
 mod computed_figures;
 mod conflict;
+mod contents;
 mod contracts;
 mod encryption;
 mod evaluation;

@@ -15,7 +15,7 @@ use pipeline::calibration::Calibration;
 use pipeline::claim;
 use pipeline::condition::{self};
 use pipeline::fields::FormPlan;
-use pipeline::plan::{Claim, Plan, every_of, shaped};
+use pipeline::plan::{Claim, Plan, Way, every_of, shaped};
 use pipeline::read;
 use pipeline::scope;
 use pipeline::turn::Turn;
@@ -194,7 +194,7 @@ impl Service {
             reads,
             every: every_of(&parsed.question, &answer_type, true)
                 .filter(|_| turns.is_empty() || !has_reader),
-            by_name: true,
+            way: Way::Asked,
             form,
             has_reader,
             filter: scope::filter_of(&parsed, &self.titled(&document_ids)?),

@@ -284,6 +284,16 @@ pub struct Vocabulary {
     pub page_marks: Words,
     /// Indefinite articles.
     pub indefinite: Words,
+    /// Verbs by which a question asks what a document holds: *contain*, *mention*.
+    pub contain: Words,
+    /// Nouns for a part of a contract, in the singular and plural: *clause*, *terms*.
+    pub clauses: Words,
+    /// What says before a noun that there may be one: *there*, *any*.
+    pub there_is: Words,
+    /// "Agreed", of what is asked for.
+    pub agreed: Words,
+    /// What follows "agreed" before what it is about: *about*.
+    pub about: Words,
     /// Personal pronouns that need someone to stand for.
     pub pronouns: Words,
     /// Openings of a request that carry no meaning.

@@ -8,6 +8,7 @@ use crate::ends;
 use crate::error::StageError;
 use crate::form;
 use crate::invoice;
+use crate::listed;
 use crate::misread;
 use crate::notes::Notes;
 use crate::outcome::{Answered, Outcome, Passed, refused};
@@ -99,7 +100,7 @@ impl Round<'_> {
 }
 
 /// What a person is told of a chosen candidate.
-fn doubts(plan: &Plan, chosen: &Candidate, used: &[EvidenceChunk]) -> [Option<String>; 7] {
+fn doubts(plan: &Plan, chosen: &Candidate, used: &[EvidenceChunk]) -> [Option<String>; 8] {
     let (question, name) = (&plan.question, plan.answer_type.name.as_str());
     [
         role::restates(plan, chosen),
@@ -109,6 +110,7 @@ fn doubts(plan: &Plan, chosen: &Candidate, used: &[EvidenceChunk]) -> [Option<St
         invoice::of_the_customer(question, name, chosen, used),
         invoice::of_a_debit(question, name, chosen, used),
         misread::may_go_on(name, chosen, used),
+        listed::lists_more_than_the_most(question, chosen),
     ]
 }
 

@@ -74,6 +74,7 @@ pub mod scope;
 mod searched;
 mod shown;
 pub mod signal;
+mod silence;
 pub mod timing;
 pub mod trace;
 pub mod turn;

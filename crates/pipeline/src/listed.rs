@@ -17,6 +17,7 @@ use crate::read::Readings;
 use crate::role;
 use contract::{Candidate, Item, KnownBy, Place};
 use evidence::{EvidenceChunk, Running, Span};
+use question::Question;
 use recognizer::{Options, Passage, Terms, plain_words};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -47,6 +48,16 @@ pub(crate) fn with_the_readers(
         say_what_more_is_listed(some, &found);
     }
     found.into_iter().chain(listed).collect()
+}
+
+/// What a person is told of a list that was known by its lines or its column, where the question asks for those with
+/// the most or the least of something: all of it is listed, and nobody compared them.
+pub(crate) fn lists_more_than_the_most(question: &Question, chosen: &Candidate) -> Option<String> {
+    let is_one = |word: &str| {
+        language::any(|pack| &pack.greatest, word) || language::any(|pack| &pack.least, word)
+    };
+    let is_whole = chosen.known_by.is_some() && question.terms().have(is_one);
+    is_whole.then(|| "all are listed, not only those with the most or the least".to_owned())
 }
 
 /// Lists without those that stand at the edges of pages.

@@ -8,7 +8,7 @@ use crate::read;
 use crate::turn::Turn;
 use compute::Rates;
 use contract::support::Triage;
-use contract::{AnswerShape, AnswerType, Presentation, structured};
+use contract::{AnswerShape, AnswerType, Finding, Presentation, structured};
 use evidence::policy::{ChooseWith, Decoding, Policy};
 use evidence::{Filter, RetrievalBundle};
 use question::field::Field;
@@ -21,6 +21,29 @@ pub struct Claim {
     pub text: String,
     /// The type of the response.
     pub verdict: AnswerType,
+}
+
+/// How an answer is looked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Way {
+    /// As it is asked for: values may be listed by the noun that a question names them by.
+    Asked,
+    /// By what it means, once listing values by their noun found none.
+    Meaning,
+    /// By what comes nearest, once nothing was found of what the question asks for among the
+    /// documents' contents: their silence is a no (`silence.rs`).
+    Silence,
+}
+
+impl Way {
+    /// The word of the record.
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Self::Asked => "ask",
+            Self::Meaning => "meaning",
+            Self::Silence => "silence",
+        }
+    }
 }
 
 /// Everything that is fixed before the first passage is looked for.
@@ -48,8 +71,8 @@ pub struct Plan {
     pub reads: bool,
     /// Every value of the type is asked for, whatever it means: code answers.
     pub every: Option<Every>,
-    /// Values may be listed by the noun that a question names them by; not once that found none.
-    pub by_name: bool,
+    /// How the answer is looked for.
+    pub way: Way,
     /// The type of plain cited text.
     pub cited_text: AnswerType,
     /// How a `structured_answer` is wanted.
@@ -97,7 +120,7 @@ impl Plan {
         let all = || {
             parts
                 .clone()
-                .all(|(one, kind)| every_of(&one.question, kind, self.by_name).is_some())
+                .all(|(one, kind)| every_of(&one.question, kind, self.lists_by_name()).is_some())
         };
         self.every.is_some() || self.computes() && !self.extraction_types.is_empty() && all()
     }
@@ -124,18 +147,43 @@ impl Plan {
         }
     }
 
-    /// The plan after a refusal: what was not found by its name is looked for by what it means; none
-    /// where the refusal is the last word.
+    /// The plan after a refusal: another way to look for the answer; none where the refusal is the last
+    /// word.
     pub fn after_refusal(&self) -> Option<Plan> {
-        let named = |every: &Every| !every.named.is_empty();
-        let parts = self.parsed.extractions.iter().zip(&self.extraction_types);
-        let mut every = parts.filter_map(|(one, kind)| every_of(&one.question, kind, true));
-        let is_named = self.every.as_ref().is_some_and(named) || every.any(|one| named(&one));
-        (self.by_name && is_named).then(|| Plan {
-            by_name: false,
+        if self.way != Way::Asked {
+            return None;
+        }
+        let way = if self.names_values() {
+            Way::Meaning
+        } else if self.is_answered_by_silence() {
+            Way::Silence
+        } else {
+            return None;
+        };
+        Some(Plan {
+            way,
             every: None,
             ..self.clone()
         })
+    }
+
+    /// Whether values that a question names by a noun may be listed by it.
+    fn lists_by_name(&self) -> bool {
+        self.way == Way::Asked
+    }
+
+    /// Whether documents that do not say what is asked for answer it with no.
+    fn is_answered_by_silence(&self) -> bool {
+        let judges = self.answer_type.descriptor().finding == Finding::Judgement;
+        self.reads && judges && self.question.asks_of_contents()
+    }
+
+    /// Whether values are asked for by a noun, here or in a part.
+    fn names_values(&self) -> bool {
+        let named = |every: &Every| !every.named.is_empty();
+        let parts = self.parsed.extractions.iter().zip(&self.extraction_types);
+        let mut every = parts.filter_map(|(one, kind)| every_of(&one.question, kind, true));
+        self.every.as_ref().is_some_and(named) || every.any(|one| named(&one))
     }
 
     /// The policy with the budgets that count for what is retrieved.
@@ -177,7 +225,7 @@ impl Plan {
         plan.parsed.keywords.clone_from(&extraction.keywords);
         plan.parsed.steps.clear();
         plan.answer_type = answer_type.clone();
-        plan.every = every_of(&plan.question, &plan.answer_type, self.by_name);
+        plan.every = every_of(&plan.question, &plan.answer_type, self.lists_by_name());
         let adds_up = |step: &compute::Step| {
             use compute::Operation::{Average, Sum};
             matches!(step.operation, Sum | Average { .. })

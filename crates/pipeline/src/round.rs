@@ -9,10 +9,11 @@ use crate::error::StageError;
 use crate::every;
 use crate::notes::Notes;
 use crate::offer::{finds_all, offer};
-use crate::plan::Plan;
+use crate::plan::{Plan, Way};
 use crate::progress::{Stage, tell};
 use crate::read::{Readings, read};
 use crate::resources::Means;
+use crate::silence;
 use crate::timing::{Timed, enter};
 use crate::trace::Named;
 use crate::unread::Unread;
@@ -66,6 +67,9 @@ impl Round<'_> {
         };
         if let Offer::Compose(compose) = &mut offered {
             compose.presentation = plan.presentation;
+        }
+        if plan.way == Way::Silence {
+            offered = silence::denied(offered);
         }
         offered
     }

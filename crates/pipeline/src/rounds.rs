@@ -20,7 +20,7 @@ use crate::kept::Kept;
 use crate::next::{Held, History};
 use crate::notes::Notes;
 use crate::outcome::{Answered, Doubts, Outcome};
-use crate::plan::Plan;
+use crate::plan::{Plan, Way};
 use crate::progress::{Listener, Stage, tell};
 use crate::prompt::in_order;
 use crate::read;
@@ -71,18 +71,15 @@ pub fn answer(
     listener: &Listener<'_>,
     notes: &mut Notes,
 ) -> Result<Conclusion, StageError> {
-    let (conclusion, history) = in_rounds(
-        (plan, "ask"),
-        History::default(),
-        resources,
-        listener,
-        notes,
-    )?;
-    let refused = !conclusion.outcome.is_found();
-    let Some(other) = plan.after_refusal().filter(|_| refused) else {
-        return searched(conclusion, plan, &history, resources, notes);
+    let (conclusion, history) = in_rounds(plan, History::default(), resources, listener, notes)?;
+    let conclusion = searched(conclusion, plan, &history, resources, notes)?;
+    if conclusion.outcome.is_found() {
+        return Ok(conclusion);
+    }
+    let Some(other) = plan.after_refusal() else {
+        return Ok(conclusion);
     };
-    let history = History {
+    let mut history = History {
         before: history.rounds.len(),
         rephrased: history.rephrased,
         rounds: history.rounds,
@@ -91,8 +88,11 @@ pub fn answer(
         sought: history.sought,
         ..History::default()
     };
-    let (conclusion, history) =
-        in_rounds((&other, "meaning"), history, resources, listener, notes)?;
+    if other.way == Way::Silence {
+        let read = conclusion.searched.iter().flat_map(SearchedNote::doubts);
+        read.for_each(|doubt| history.doubts.remark(doubt));
+    }
+    let (conclusion, history) = in_rounds(&other, history, resources, listener, notes)?;
     searched(conclusion, plan, &history, resources, notes)
 }
 
@@ -112,9 +112,9 @@ fn searched(
     Ok(conclusion)
 }
 
-/// Rounds of one way of choosing, as many as it takes; `why` says what the first one is for.
+/// Rounds of one way of looking for the answer, as many as it takes.
 fn in_rounds(
-    (plan, why): (&Plan, &'static str),
+    plan: &Plan,
     mut history: History,
     resources: &dyn Resources,
     listener: &Listener<'_>,
@@ -127,7 +127,7 @@ fn in_rounds(
         listener,
     };
     begin(plan, means, notes)?;
-    let (mut search, mut bundle, doubts) = search_first(plan, why, &history, means, notes)?;
+    let (mut search, mut bundle, doubts) = search_first(plan, &history, means, notes)?;
     history.doubts.add(doubts);
     if let Some(doubt) = role::mismatch(plan) {
         history.doubts.doubt(doubt);
@@ -221,12 +221,11 @@ fn begin(plan: &Plan, means: Means<'_>, notes: &mut Notes) -> Result<(), StageEr
 /// everywhere.
 fn search_first(
     plan: &Plan,
-    why: &'static str,
     history: &History,
     means: Means<'_>,
     notes: &mut Notes,
 ) -> Result<(Search, AnswerBundle, Doubts), StageError> {
-    let mut search = Search::first(plan, why);
+    let mut search = Search::first(plan, plan.way.word());
     let mut doubts = Doubts::default();
     tell(means.listener, Stage::Retrieve)?;
     let mut bundle = gather(plan, &search, &history.shown, means, notes)?;

@@ -330,7 +330,7 @@ pub enum Dropped {
 /// A round.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct RoundNote {
-    /// What it was for: `ask`, `broaden`, `rephrase`, `reparse`, `model`.
+    /// What it was for: `ask`, `broaden`, `rephrase`, `reparse`; after a refusal `meaning` or `silence`.
     pub why: String,
     /// SHA-256 of what was looked for.
     pub query_sha256: String,

@@ -5,10 +5,11 @@ use crate::conflict::{Asked, contradicting, stated_twice};
 use crate::decide::{self, Choice, Measured};
 use crate::error::StageError;
 use crate::notes::{Notes, Weighed};
-use crate::plan::Plan;
+use crate::plan::{Plan, Way};
 use crate::progress::forward;
 use crate::read::Readings;
 use crate::round::Round;
+use crate::silence;
 use crate::timing::{Timed, enter};
 use crate::trace::{ChoiceNote, ChoiceWeight};
 use contract::{AnswerShape, Candidate, Finding, LabelSet, Offer};
@@ -104,7 +105,11 @@ impl Round<'_> {
                     };
                     let against = |best| contradicting(&asked, candidates, best);
                     let choice = decide::choose(answer_type, signals, &said, &against, calibration);
-                    self.or_both_versions(choice, &asked, candidates)
+                    if self.plan.way == Way::Silence {
+                        silence::chosen(choice)
+                    } else {
+                        self.or_both_versions(choice, &asked, candidates)
+                    }
                 }
             },
         };

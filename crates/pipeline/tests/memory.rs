@@ -16,7 +16,7 @@ use evidence::{
 };
 use pipeline::dispatch::Decision;
 use pipeline::fields::FormPlan;
-use pipeline::plan::every_of;
+use pipeline::plan::{Way, every_of};
 use pipeline::progress::{Event, Listener};
 use pipeline::resources::{
     AnswerModel, BrokenOff, PageOf, RetrievalRequest, Searched, SearchedPassage, Work,
@@ -198,7 +198,7 @@ fn plan(question: &str, memory: &Memory) -> Plan {
         },
         reads: false,
         every: every_of(&parsed.question, &answer_type, true),
-        by_name: true,
+        way: Way::Asked,
         cited_text: registry.find(cited::NAME).unwrap().clone(),
         presentation: Presentation::default(),
         triage: None,

@@ -51,6 +51,7 @@ mod clarify;
 mod compared;
 mod comparison;
 mod constant;
+mod contents;
 mod conversion;
 mod every;
 mod extraction;

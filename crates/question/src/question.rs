@@ -3,6 +3,7 @@
 //! It is read once, where it is parsed, and handed down. Nobody below reads the words again: they
 //! are given out ([`Question::as_asked`]) only for models, a search, the record and display.
 
+use super::contents::asks_of_contents;
 use super::every::{Every, every};
 use super::frame::Frame;
 use super::glossary::{Reworded, Term, reworded, terms};
@@ -41,6 +42,7 @@ pub struct Question {
     every: BTreeMap<&'static str, Every>,
     stated: BTreeMap<&'static str, Vec<Stated>>,
     offers_choice: bool,
+    asks_of_contents: bool,
     triage: Triage,
     scope: Scope,
     keywords: Vec<String>,
@@ -80,6 +82,7 @@ impl Question {
             every: every.collect(),
             stated: recognizer::stated(text),
             offers_choice: terms.have_plain(|word| or.has(word)),
+            asks_of_contents: asks_of_contents(frame),
             triage: triage(text),
             scope,
             keywords,
@@ -152,6 +155,12 @@ impl Question {
     /// Whether it is answered with some of its own words: *was it Paris or London?*
     pub fn offers_choice(&self) -> bool {
         self.offers_choice
+    }
+
+    /// Whether it asks if the documents hold words about something, so that a document that holds none answers it
+    /// with no: *is there an arbitration clause?*
+    pub fn asks_of_contents(&self) -> bool {
+        self.asks_of_contents
     }
 
     /// What it is about as the message of a customer, by the terms of the label sets.

@@ -12,6 +12,8 @@ const PURPOSES: Record<string, string> = {
   broaden: t("answer.rounds.broaden"),
   rephrase: t("answer.rounds.rephrase"),
   reparse: t("answer.rounds.reparse"),
+  meaning: t("answer.rounds.meaning"),
+  silence: t("answer.rounds.silence"),
 };
 
 interface Props {

@@ -111,6 +111,8 @@ export const answer: Catalogue["answer"] = {
     broaden: "Noch einmal gefragt mit mehr aus den Dokumenten",
     rephrase: "Noch einmal gefragt in anderen Worten",
     reparse: "Noch einmal gefragt, nachdem die Seite neu gelesen wurde",
+    meaning: "Noch einmal nach Werten gefragt, nach ihrer Bedeutung statt nach ihrem Namen",
+    silence: "Noch einmal nach dem gefragt, was am nächsten kommt, da nichts davon dasteht",
   },
   tried: "Was versucht wurde",
   round: "{{purpose}}, mit {{passages}}: {{state}}",

@@ -107,6 +107,8 @@ export const answer = {
     broaden: "Asked again with more of the documents",
     rephrase: "Asked again in other words",
     reparse: "Asked again after the page was read anew",
+    meaning: "Asked again for values by what they mean, not by their name",
+    silence: "Asked again for what comes nearest, since nothing says so",
   },
   tried: "What was tried",
   round: "{{purpose}}, with {{passages}}: {{state}}",

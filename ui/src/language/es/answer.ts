@@ -109,6 +109,8 @@ export const answer: Catalogue["answer"] = {
     broaden: "Se preguntó de nuevo con más partes de los documentos",
     rephrase: "Se preguntó de nuevo con otras palabras",
     reparse: "Se preguntó de nuevo después de releer la página",
+    meaning: "Se preguntó de nuevo por los valores, por lo que significan y no por su nombre",
+    silence: "Se preguntó de nuevo por lo más cercano, ya que nada lo dice",
   },
   tried: "Lo que se intentó",
   round: "{{purpose}}, con {{passages}}: {{state}}",
