@@ -9,14 +9,16 @@ const LEASE: &str = "LEASE\n\nThis lease is made between Harbour Homes Ltd, of 1
     landlord), and Ada Doe, who was\nborn on 6 June 1984 (the tenant). The landlord may be called on 01482 555 017. The \
     rent is GBP 950 a month. It is paid\nto the landlord's account, IBAN GB29 NWBK 6016 1331 9268 19, on the first day of \
     each month.\n\nSigned by the tenant on 3 March 2024.\n";
-const ROWS: &str = "Role,Name,Date of birth,Share\nBorrower,Ada Doe,1984-06-06,\nGuarantor,Paul Ashby,,25%\n\
-    Lender,Quay Bank plc,,\n";
+const ROWS: &str = "Role,Name,Date of birth,IBAN,E-mail\n\
+    Borrower,Ada Doe,1984-06-06,,ada@doe.example\n\
+    Guarantor,Paul Ashby,,GB29 NWBK 6016 1331 9268 19,\n\
+    Lender,Quay Bank plc,,,loans@quay.example\n";
 const GERMAN: &str = "KAUFVERTRAG\n\nVerkäuferin: Nordlicht Maschinen GmbH, Hafenstraße 12, 20457 Hamburg\nKäuferin:    \
     Erika Sommer, geboren am 6. Juni 1984\n\nDer Kaufpreis von 4.500,00 EUR ist auf das Konto der Verkäuferin zu zahlen, \
     IBAN DE89 3704 0044 0532 0130 00.\n\nHamburg, den 3. April 2024 (Verkäuferin)\n";
 
 /// File, text, question, and what its answer has.
-const TOLD: [(&str, &str, &str, &str); 7] = [
+const TOLD: [(&str, &str, &str, &str); 10] = [
     (
         "remittance.txt",
         REMITTANCE,
@@ -29,6 +31,13 @@ const TOLD: [(&str, &str, &str, &str); 7] = [
         "What is the payer's address?",
         "Quay Street",
     ),
+    (
+        "remittance.txt",
+        REMITTANCE,
+        "What is the payer's telephone number?",
+        "01482",
+    ),
+    ("lease.txt", LEASE, "What is the landlord's IBAN?", "GB29"),
     (
         "lease.txt",
         LEASE,
@@ -53,6 +62,7 @@ const TOLD: [(&str, &str, &str, &str); 7] = [
         "What is the borrower's date of birth?",
         "1984-06-06",
     ),
+    ("roles.csv", ROWS, "What is the guarantor's IBAN?", "GB29"),
     (
         "vertrag.txt",
         GERMAN,
@@ -62,12 +72,18 @@ const TOLD: [(&str, &str, &str, &str); 7] = [
 ];
 
 /// What is told of another side alone.
-const NOT_TOLD: [(&str, &str, &str); 7] = [
+const NOT_TOLD: [(&str, &str, &str); 9] = [
+    (
+        "remittance.txt",
+        REMITTANCE,
+        "What is the payee's telephone number?",
+    ),
     ("lease.txt", LEASE, "What is the tenant's IBAN?"),
     ("lease.txt", LEASE, "What is the guarantor's date of birth?"),
     ("lease.txt", LEASE, "What is the tenant's telephone number?"),
     ("lease.txt", LEASE, "What is the tenant's address?"),
     ("roles.csv", ROWS, "What is the guarantor's date of birth?"),
+    ("roles.csv", ROWS, "What is the borrower's IBAN?"),
     ("vertrag.txt", GERMAN, "Welche IBAN hat die Käuferin?"),
     (
         "vertrag.txt",

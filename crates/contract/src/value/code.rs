@@ -34,6 +34,7 @@ pub(crate) static TYPES: [Descriptor; 4] = [
         title: "E-mail",
         description: "An e-mail address.",
         value_schema: email,
+        asked: Some("text"),
         format: Some("email"),
         ..CODE
     },
