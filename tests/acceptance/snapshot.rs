@@ -6,7 +6,7 @@
 //! acceptance snapshot` writes the files anew; read the difference before
 //! committing it.
 
-use acceptance::{SAMPLE, Scratch, redact, take_model};
+use acceptance::{SAMPLE, Scratch, model_chooses, redact, take_model};
 use std::fmt::Write as _;
 
 /// Runs the commands one after the other on one data directory and prints
@@ -278,8 +278,17 @@ fn bench() {
 #[test]
 fn answers() {
     let Some(with) = take_model() else { return };
+    // So that a record of the model's work is shown, too.
+    let policy = model_chooses(&with.scratch);
     let commands: [&[&str]; 4] = [
-        &["ask", "What is the annual premium?", "--doc", SAMPLE],
+        &[
+            "ask",
+            "What is the annual premium?",
+            "--doc",
+            SAMPLE,
+            "--policy",
+            &policy,
+        ],
         &[
             "ask",
             "To which IBAN is the premium paid?",

@@ -27,9 +27,9 @@ use vault::UnembeddedChunk;
 
 /// Name of the rule for which text is embedded for a passage.
 const TEXT_RULE: &str = "sections-1";
-/// Passages that a question waits for, at most: about 20 seconds on a core.
+/// Passages that a question waits for, at most: about 13 seconds on a core.
 pub(crate) const MAX_WAITING_CHUNKS: u32 = 256;
-/// Passages that an import of one document waits for, at most: about six minutes on a core. A
+/// Passages that an import of one document waits for, at most: about three and a half minutes on a core. A
 /// report of 300 pages has a third of that.
 pub const MAX_IMPORT_CHUNKS: u32 = 4096;
 /// Passages embedded and stored at once; what is stored stays when cancelled.
