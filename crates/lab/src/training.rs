@@ -553,7 +553,7 @@ mod tests {
 
     #[test]
     fn a_type_that_the_reader_does_not_choose_is_no_case() {
-        for kind in ["email", "table", "cited_text"] {
+        for kind in ["url", "table", "cited_text"] {
             let found = line(&case(kind, vec![json!("x")], &[(1, 1, "Lease")]));
             assert_eq!(found, Err(LeftOut::OtherType), "{kind}");
         }

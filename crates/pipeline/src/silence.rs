@@ -51,7 +51,7 @@ mod tests {
     #[test]
     fn what_came_nearest_is_what_a_no_stands_on() {
         let spans =
-            json!([{ "anchor": "C1", "start_line": 2, "end_line": 2, "quote": "Fees are fixed." }]);
+            json!([{ "anchor": "C1", "line_start": 2, "line_end": 2, "quote": "Fees are fixed." }]);
         let item: Item = serde_json::from_value(json!({ "value": true, "spans": spans })).unwrap();
         let yes = Candidate::new(vec![item.clone()], "Yes".into(), "Fees are fixed.".into());
         let Offer::Candidates(denied) = denied(Offer::Candidates(vec![yes])) else {
