@@ -286,7 +286,7 @@ pub struct Vocabulary {
     pub indefinite: Words,
     /// Verbs by which a question asks what a document holds: *contain*, *mention*.
     pub contain: Words,
-    /// Nouns for a part of a contract, in the singular and plural: *clause*, *terms*.
+    /// Nouns for a part of a contract, in the singular where they have one: *clause*, *terms*.
     pub clauses: Words,
     /// What says before a noun that there may be one: *there*, *any*.
     pub there_is: Words,

@@ -18,8 +18,9 @@ pub(super) fn asks_of_contents(frame: &Frame<'_>) -> bool {
 /// *under the terms*, *clause 5*.
 fn names_some_clause(frame: &Frame<'_>, at: usize) -> bool {
     let v = frame.vocabulary;
+    let is_clause = |noun: &&str| frame.same_noun(frame.lower(at), noun);
     let has_number = frame.lower(at + 1).starts_with(char::is_numeric);
-    if !frame.is(at, &v.clauses) || has_number {
+    if has_number || !v.clauses.iter().any(is_clause) {
         return false;
     }
     let is_some = |word: &usize| frame.is(*word, &v.indefinite) || frame.is(*word, &v.there_is);
@@ -56,6 +57,7 @@ mod tests {
             "Is profit sharing agreed?",
             "Enthält der Vertrag eine Schiedsklausel?",
             "Gibt es eine Regelung zur Haftung?",
+            "Gibt es eine Schiedsklausel?",
             "Gibt es Bestimmungen über Vertragsstrafen?",
             "Ist eine Gewinnbeteiligung vereinbart?",
             "Ist etwas über die Kaution vereinbart?",
