@@ -302,6 +302,21 @@ mod tests {
     }
 
     #[test]
+    fn a_whole_list_is_no_sure_answer_to_what_has_the_most() {
+        let items = [("Rovers 2", 1), ("United 6", 2)];
+        let told = |question: &str, chosen: &Candidate| {
+            lists_more_than_the_most(&Question::of(question), chosen).is_some()
+        };
+        assert!(told(
+            "List each team with the most draws.",
+            &of_lines(&items)
+        ));
+        assert!(!told("List all teams.", &of_lines(&items)));
+        // What the reader marked was told apart.
+        assert!(!told("List each team with the most draws.", &list(&items)));
+    }
+
+    #[test]
     fn some_items_of_a_numbered_list_are_part_of_it() {
         let all = list(&[("Theft", 1), ("Frost", 2), ("Hail", 3), ("War", 4)]);
         assert!(is_part(&list(&[("Theft", 1), ("Frost 3. Hail", 2)]), &all));

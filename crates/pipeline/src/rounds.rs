@@ -72,12 +72,9 @@ pub fn answer(
     notes: &mut Notes,
 ) -> Result<Conclusion, StageError> {
     let (conclusion, history) = in_rounds(plan, History::default(), resources, listener, notes)?;
-    let conclusion = searched(conclusion, plan, &history, resources, notes)?;
-    if conclusion.outcome.is_found() {
-        return Ok(conclusion);
-    }
-    let Some(other) = plan.after_refusal() else {
-        return Ok(conclusion);
+    let refused = !conclusion.outcome.is_found();
+    let Some(other) = plan.after_refusal().filter(|_| refused) else {
+        return searched(conclusion, plan, &history, resources, notes);
     };
     let mut history = History {
         before: history.rounds.len(),
@@ -89,7 +86,8 @@ pub fn answer(
         ..History::default()
     };
     if other.way == Way::Silence {
-        let read = conclusion.searched.iter().flat_map(SearchedNote::doubts);
+        let refused = searched(conclusion, plan, &history, resources, notes)?.searched;
+        let read = refused.iter().flat_map(SearchedNote::doubts);
         read.for_each(|doubt| history.doubts.remark(doubt));
     }
     let (conclusion, history) = in_rounds(&other, history, resources, listener, notes)?;

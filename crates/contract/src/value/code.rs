@@ -1,7 +1,7 @@
 //! What its form alone makes sure: IBANs, addresses of mail and web, telephone numbers.
 //!
-//! The form does not say whose such a code is. Of IBANs and telephone numbers the reader is asked that; of addresses
-//! of mail it knows too little (docs/quality.md), and of those of the web nothing was measured.
+//! The form does not say whose such a code is. Of IBANs, telephone numbers and addresses of mail the reader is asked
+//! that (docs/quality.md); of addresses of the web nothing was measured.
 
 use crate::descriptor::{Descriptor, Fills, Finding, Kind, Several};
 use crate::iban;
