@@ -4,7 +4,7 @@
 
 `papers.jsonl.xz` holds a paper a line:
 
-    {"language", "paper": "what it is", "held": 0 or 1, "roles", "sides" or "details": 1 or left out, "text",
+    {"language", "paper": "what it is", "held": 0 or 1, "roles", "sides", "details" or "yes_no": 1 or left out, "text",
      "questions": [[type, question, answer or "", value], ...], "plain": [...]}
 
 Invoices, leases, policies, discharge letters, ledgers, judgments, e-mails, valuation reports: the training data has few of
@@ -16,8 +16,10 @@ scorer has it: a date in ISO 8601, a sum with its currency, a plain number.
 240 papers have sixteen `questions`, ten of them answered and most of these plain, and no others, and so have 24 later ones. Between them stand 252 with
 twelve, of which eight ask for a whole list, the plainest questions among them (*What are the exclusions?*), and five of these eight are answered, by all items;
 and 320 excerpts about `roles` with eight, which ask who holds one (*Who is the tenant?*), five of them answered. Then 340 name several `sides`, seller and
-buyer, payer and payee, and twelve questions ask for what belongs to one of them (*the buyer's IBAN*): six are answered, and most of the others ask for what the paper tells of another side alone. The last 320 tell how to pay and how to
-reach somebody (`details`: IBANs, mail addresses, telephone and reference numbers), half of them of one side only, and eight of their twelve questions are answered. They were written for the project and are under CC BY-SA 4.0, as the weights are. The papers that are *held*, with all their questions, were never trained on. Run as above
+buyer, payer and payee, and twelve questions ask for what belongs to one of them (*the buyer's IBAN*): six are answered, and most of the others ask for what the paper tells of another side alone. Then 320 tell how to pay and how to
+reach somebody (`details`: IBANs, mail addresses, telephone and reference numbers), half of them of one side only, and eight of their twelve questions are answered. The last 738 have twelve questions that ask whether
+something is so (`yes_no`), most of them in other words than the text's: of the first 288, which are papers, four are answered with yes, five with no and three not at all; of
+the others, which are parts of papers of 70 to 170 words, five, five and two. All were written for the project and are under CC BY-SA 4.0, as the weights are. The papers that are *held*, with all their questions, were never trained on. Run as above
 they are written as a folder that evaluate.py and `attest eval` read, without addresses, which the scorer wants in parts.
 """
 
@@ -30,7 +32,7 @@ from rows import read
 
 FILE = Path(__file__).resolve().parent / "papers.jsonl.xz"
 SOURCE, PLAIN, LISTS, ROLES = "papers", "papers, plainly", "papers, lists", "papers, roles"
-SIDES, DETAILS = "papers, sides", "papers, details"
+SIDES, DETAILS, YES_NO = "papers, sides", "papers, details", "papers, yes or no"
 # Titles that are no part of a name: those of the program.
 PACKS = sorted((FILE.parent.parent / "languages").glob("*.toml"))
 TITLES = {title for pack in PACKS for title in tomllib.loads(pack.read_text())["names"]["titles"]}
@@ -49,6 +51,8 @@ def gold_of(kind, value):
         return {"value": float(value)}
     if kind == "iban":
         return value.replace(" ", "")
+    if kind == "boolean":
+        return value == "yes"
     if kind == "person_name":
         return name_of(value)
     return None if kind == "address" else value
@@ -90,6 +94,8 @@ def source_of(row):
         return SIDES
     if row.get("details"):
         return DETAILS
+    if row.get("yes_no"):
+        return YES_NO
     return LISTS if any(kind == "list" for kind, *_ in row["questions"]) else SOURCE
 
 
@@ -111,7 +117,7 @@ def cases(held=0):
             asked += [(ROLES, (otherwise(kind), question, "", "")) for kind, question, answer, _ in row["questions"] if answer]
         for source, (kind, question, answer, value) in asked:
             made.append({"source": f"{source} ({row['language']})", "document_id": digest(row["text"]), "question": question, "type": kind,
-                         "context": row["text"], "answers": answers_of(row["text"], kind, answer),
+                         "context": row["text"], "answers": answers_of(row["text"], kind, answer), "value": value == "yes",
                          "answerable": bool(answer), "gold": gold_of(kind, answer if kind == "list" else value) if answer else None})
     return made
 

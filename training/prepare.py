@@ -1,10 +1,10 @@
 """Cases -> windows: what the reader is trained on, as one file of arrays.
 
     prepare.py [--data DIR] [--own reviews.jsonl] --model DIR --out windows.npz [--tier 1]
-    prepare.py --what varied|contrast|papers|lists [--data DIR] --model DIR --out windows.npz
+    prepare.py --what varied|contrast|papers|statements|lists [--data DIR] --model DIR --out windows.npz
 
 DIR of `--data` holds `tier1` and `tier2` (see its README). `--what` takes, instead of its cases, questions that nobody labelled (variants.py), of
-contrast.py, papers.py or lists.py. `--own` is a file of cases of your own, as `attest review training` writes it, `--model` the unpacked model of the
+contrast.py, papers.py, statements.py or lists.py. `--own` is a file of cases of your own, as `attest review training` writes it, `--model` the unpacked model of the
 wheel. Deterministic: one seed, files and cases in their order.
 
 A case gives the window that holds its answer, and for long texts windows of the same text that
@@ -25,9 +25,10 @@ import numpy as np
 import contrast
 import lists
 import papers
+import statements
 from invoices import made
 from rows import read
-from text import STOP, WINDOW_TOKENS, Reader
+from text import WINDOW_TOKENS, Reader, words
 from variants import varied
 
 SEED = 7
@@ -52,10 +53,6 @@ ANSWERS, ITEMS, AROUND, UNKNOWN = 0, 1, 2, 3
 ALSO = {"organization": "text", "percentage": "number"}
 # What a window says of a yes/no question.
 NOT_ASKED, NOTHING, YES, NO = -1, 0, 1, 2
-
-
-def words(text):
-    return [word for word in re.findall(r"\w+", text.lower()) if word not in STOP]
 
 
 class Text:
@@ -238,6 +235,8 @@ def sources(arguments):
         yield "contrast", contrast.cases(arguments.data, last=arguments.last), {}
     elif arguments.what == "papers":
         yield "papers", papers.cases(), {}
+    elif arguments.what == "statements":
+        yield "statements", statements.cases(int(arguments.held)), {}
     elif arguments.what == "lists":
         yield "lists", lists.made(LISTS, arguments.seed, other_sides=True), {}
     elif arguments.data:
@@ -256,16 +255,19 @@ def main():
     parser.add_argument("--model", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--seed", type=int, default=SEED, help="another one cuts the texts elsewhere")
-    parser.add_argument("--what", choices=("cases", "varied", "contrast", "papers", "lists"), default="cases",
-                        help="the cases of the data, questions that nobody labelled (for a reader that has a teacher), or those of contrast.py, papers.py or lists.py")
+    parser.add_argument("--what", choices=("cases", "varied", "contrast", "papers", "statements", "lists"), default="cases",
+                        help="the cases of the data, questions that nobody labelled (for a reader that has a teacher), or those of contrast.py, papers.py, statements.py or lists.py")
     parser.add_argument("--last", type=int, default=0, help="passages of contrast.py, the last ones of its file alone; 0: all")
+    parser.add_argument("--held", action="store_true", help="of statements.py those that are held out")
     parser.add_argument("--most", type=int, help="cases of a source, at most")
     parser.add_argument("--tier", type=int, choices=(1, 2), default=2, help="1: permissive sources only")
     arguments = parser.parse_args()
-    if arguments.data is None and arguments.own is None and arguments.what not in ("papers", "lists"):
+    if arguments.data is None and arguments.own is None and arguments.what not in ("papers", "statements", "lists"):
         parser.error("give --data, --own, or both")
     if arguments.data is None and arguments.what in ("varied", "contrast"):
         parser.error(f"--what {arguments.what} goes with --data")
+    if arguments.held and arguments.what != "statements":
+        parser.error("--held goes with --what statements")
     reader, windows, names = Reader(arguments.model), Windows(), []
     for name, cases, documents in sources(arguments):
         add_source(windows, reader, name, cases, documents, len(names), arguments.seed, arguments.most)

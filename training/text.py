@@ -43,6 +43,11 @@ ASKED = {
 }
 
 
+def words(text):
+    """Its words in lower case, without those that say nothing."""
+    return [word for word in re.findall(r"\w+", text.lower()) if word not in STOP]
+
+
 @dataclass
 class Tokens:
     """Tokens of a text; `starts` and `ends` are character places of the token's whole word."""
