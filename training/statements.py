@@ -9,8 +9,7 @@
 Of eight questions four are answered with yes and four with no. They stand in pairs that differ in one word or part: an opposite, another
 party, a limit, an exception, *only* (Gardner et al. 2020, Evaluating Models' Local Decision Boundaries via Contrast Sets), so that neither the words of a
 question nor a denial in the clause tell the answer. The yes/no questions of papers.py are taken with the sentence alone that
-answers them, and those that a paper leaves open with the line that shares most words with them: the program has the reader judge a sentence alone, too.
-They were written for the project and are under CC BY-SA 4.0, as the weights are; those of clauses and papers that are *held* are never trained on. Run as above they are
+answers them, and those that a paper leaves open with the line that shares most words with them. They were written for the project and are under CC BY-SA 4.0, as the weights are; those of clauses and papers that are *held* are never trained on. Run as above they are
 written as a folder that `attest eval` reads.
 """
 
