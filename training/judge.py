@@ -6,7 +6,7 @@ The judge is a reader (model.py) of which the verdict at [CLS] alone is used: `n
 those of `prepare.py --what statements`, `--held` the same with `--held`. Every REPORT seconds, and at the end, the held ones are judged: of the pairs of a
 yes and a no how often the yes leans more to yes (the area under the curve), and how often the likelier of both is right.
 
-A reader that learns to find answers in the same batches learns this slowly; alone it takes minutes. Batches hold few tokens, since a
+A reader that learns to find answers in the same batches learns this slowly; alone it takes half an hour. Batches hold few tokens, since a
 statement has some fifty: the more steps, the better.
 """
 
@@ -23,7 +23,7 @@ from model import NO, NOTHING, YES, from_wheel
 from prepare import NOT_ASKED
 from prepare import NO as SAYS_NO
 from prepare import YES as SAYS_YES
-from train import DECAY, MOST_GRADIENT, Data, rate_at, start_of, trained, write
+from train import Data, optimizer_of, rate_at, start_of, trained, update, write
 
 SEED = 7
 BATCH_TOKENS = 2600
@@ -44,14 +44,14 @@ def judged(model, data, half):
     said = data.verdict.cpu().numpy()
     asked = np.flatnonzero((said == SAYS_YES) | (said == SAYS_NO))
     model.eval()
-    leanings, rights = [], []
+    leanings, says_yes = [], []
     for batch in data.batches(asked, np.random.default_rng(SEED), BATCH_TOKENS):
         with torch.no_grad():
             scores = verdicts(model, data, batch, half)
         leanings.append((scores[:, YES - NOTHING] - scores[:, NO - NOTHING]).numpy())
-        rights.append(said[batch] == SAYS_YES)
+        says_yes.append(said[batch] == SAYS_YES)
     model.train()
-    return np.concatenate(leanings), np.concatenate(rights)
+    return np.concatenate(leanings), np.concatenate(says_yes)
 
 
 def report(leanings, says_yes):
@@ -61,8 +61,7 @@ def report(leanings, says_yes):
 
 
 def train(model, data, held, arguments):
-    learnt = [value for value in model.parameters() if value.requires_grad]
-    optimizer = torch.optim.AdamW(learnt, arguments.rate, weight_decay=DECAY, fused=True)
+    optimizer = optimizer_of(model, 1.0)
     began = told = time.time()
     step = epoch = 0
     model.train()
@@ -72,15 +71,10 @@ def train(model, data, held, arguments):
             done = (time.time() - began) / arguments.seconds
             if done >= 1.0:
                 break
-            for group in optimizer.param_groups:
-                group["lr"] = arguments.rate * rate_at(step, done)
             scores = verdicts(model, data, batch, arguments.half)
-            said = data.verdict[torch.from_numpy(batch)]
+            said = data.verdict[data.moved(batch)]
             loss = functional.cross_entropy(scores, said, ignore_index=NOT_ASKED, label_smoothing=SMOOTHING)
-            optimizer.zero_grad()
-            loss.backward()
-            torch.nn.utils.clip_grad_norm_(model.parameters(), MOST_GRADIENT)
-            optimizer.step()
+            update(model, optimizer, loss, arguments.rate * rate_at(step, done))
             step += 1
             if time.time() - told > REPORT:
                 told = time.time()

@@ -231,12 +231,13 @@ def labelled(arguments):
 
 def sources(arguments):
     """What windows are made of, source by source."""
+    held = int(arguments.held)
     if arguments.what == "contrast":
-        yield "contrast", contrast.cases(arguments.data, last=arguments.last), {}
+        yield "contrast", contrast.cases(arguments.data, held, arguments.last), {}
     elif arguments.what == "papers":
-        yield "papers", papers.cases(), {}
+        yield "papers", papers.cases(held), {}
     elif arguments.what == "statements":
-        yield "statements", statements.cases(int(arguments.held)), {}
+        yield "statements", statements.cases(held), {}
     elif arguments.what == "lists":
         yield "lists", lists.made(LISTS, arguments.seed, other_sides=True), {}
     elif arguments.data:
@@ -258,7 +259,7 @@ def main():
     parser.add_argument("--what", choices=("cases", "varied", "contrast", "papers", "statements", "lists"), default="cases",
                         help="the cases of the data, questions that nobody labelled (for a reader that has a teacher), or those of contrast.py, papers.py, statements.py or lists.py")
     parser.add_argument("--last", type=int, default=0, help="passages of contrast.py, the last ones of its file alone; 0: all")
-    parser.add_argument("--held", action="store_true", help="of statements.py those that are held out")
+    parser.add_argument("--held", action="store_true", help="of contrast.py, papers.py or statements.py those that are held out")
     parser.add_argument("--most", type=int, help="cases of a source, at most")
     parser.add_argument("--tier", type=int, choices=(1, 2), default=2, help="1: permissive sources only")
     arguments = parser.parse_args()
@@ -266,8 +267,8 @@ def main():
         parser.error("give --data, --own, or both")
     if arguments.data is None and arguments.what in ("varied", "contrast"):
         parser.error(f"--what {arguments.what} goes with --data")
-    if arguments.held and arguments.what != "statements":
-        parser.error("--held goes with --what statements")
+    if arguments.held and arguments.what not in ("contrast", "papers", "statements"):
+        parser.error("--held goes with --what contrast, papers or statements")
     reader, windows, names = Reader(arguments.model), Windows(), []
     for name, cases, documents in sources(arguments):
         add_source(windows, reader, name, cases, documents, len(names), arguments.seed, arguments.most)

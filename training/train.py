@@ -237,6 +237,16 @@ def optimizer_of(model, head_share):
     return torch.optim.AdamW(groups, PEAK_RATE, weight_decay=DECAY, fused=True)
 
 
+def update(model, optimizer, loss, rate):
+    """One step of the optimiser against this loss; heads that learn faster have their share of the rate."""
+    for group in optimizer.param_groups:
+        group["lr"] = rate * group["share"]
+    optimizer.zero_grad()
+    loss.backward()
+    torch.nn.utils.clip_grad_norm_(model.parameters(), MOST_GRADIENT)
+    optimizer.step()
+
+
 class Training:
     """A model, its optimiser, and how far it has come."""
 
@@ -254,15 +264,11 @@ class Training:
         return max(self.state["tokens"] / self.arguments.tokens, of_time)
 
     def step(self, batch):
-        for group in self.optimizer.param_groups:
-            group["lr"] = self.arguments.rate * group["share"] * rate_at(self.state["step"], self.done())
+        rate = self.arguments.rate * rate_at(self.state["step"], self.done())
         placed = self.data.places(batch)
         lesson = self.lessons.of(batch, placed) if self.lessons else None
         loss = loss_of(self.model, self.arguments.half, *self.data.tensors(batch, placed), lesson=lesson)
-        self.optimizer.zero_grad()
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(self.model.parameters(), MOST_GRADIENT)
-        self.optimizer.step()
+        update(self.model, self.optimizer, loss, rate)
         # Read where it is printed alone: to read it here would wait for every step.
         self.loss = loss.detach() if self.loss is None else 0.99 * self.loss + 0.01 * loss.detach()
         self.state["step"] += 1
