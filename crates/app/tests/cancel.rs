@@ -33,7 +33,7 @@ fn main() {
     println!("test result: ok. {} passed; 0 failed", u8::from(chosen));
 }
 
-fn service(folder: &Path) -> Service {
+fn service_in(folder: &Path) -> Service {
     Service::open(Options {
         data_directory: folder.join("data"),
         ephemeral: false,
@@ -59,8 +59,8 @@ fn long_document(folder: &Path) -> std::path::PathBuf {
     path
 }
 
-/// Asks, and cancels after a while. How long it took from then on, and how the question ended.
-fn cancelled_after(service: &Service, request: &AskRequest, wait: Duration) -> (Duration, Status) {
+/// Asks, and cancels after a while: the question fails. How long it took from then on.
+fn cancelled_after(service: &Service, request: &AskRequest, wait: Duration) -> Duration {
     let token = CancellationToken::new();
     let canceller = token.clone();
     let cancelling = std::thread::spawn(move || {
@@ -87,12 +87,13 @@ fn cancelled_after(service: &Service, request: &AskRequest, wait: Duration) -> (
         told.last().map(|(_, stage)| stage),
         gaps.max().unwrap_or_default()
     );
-    (took, outcome.unwrap().response.status())
+    assert_eq!(outcome.unwrap().response.status(), Status::Failed);
+    took
 }
 
 fn cancels() {
     let folder = tempfile::tempdir().unwrap();
-    let service = service(folder.path());
+    let mut service = service_in(folder.path());
     if service.reader_model().is_none() {
         assert!(
             std::env::var_os("CI").is_none(),
@@ -109,9 +110,17 @@ fn cancels() {
     };
     // While models are loaded, and in the passages.
     for wait in [20, 100, 300, 700, 1200] {
-        let (took, status) = cancelled_after(&service, &request, Duration::from_millis(wait));
-        assert_eq!(status, Status::Failed);
-        assert!(took < AT_ONCE, "{took:?}");
+        let wait = Duration::from_millis(wait);
+        let took = cancelled_after(&service, &request, wait);
+        if took < AT_ONCE {
+            continue;
+        }
+        // A machine that stands still for a moment delays it once, a stage that does not look
+        // whether it is cancelled always: a new service loads its models again.
+        drop(service);
+        service = service_in(folder.path());
+        let again = cancelled_after(&service, &request, wait);
+        assert!(again < AT_ONCE, "{took:?}, then {again:?}");
     }
     let whole = Instant::now();
     let answered = |_: Event| Control::Continue;

@@ -192,6 +192,10 @@ describe("the documents that are asked", () => {
 
   it("have their own history; an earlier answer opens as it was", async () => {
     await start(both());
+    // Once it is understood, a question of one value is put to each document, where a person does not say otherwise.
+    await user.type(box(), "What");
+    await screen.findByRole("radio", { name: "each document", checked: true });
+    await user.click(screen.getByRole("radio", { name: "all together" }));
     await ask("What is the annual premium?");
     await user.click(screen.getByRole("checkbox", { name: `Ask ${SAMPLE.title}` }));
     await ask("Who is the broker?");
@@ -290,14 +294,14 @@ describe("the chips", () => {
     await user.type(box(), "Who signed it?");
     expect((await chip(/^Type:/)).textContent).toContain("Text");
     expect((await chip(/^Type:/)).textContent).toContain("a guess");
-    expect(screen.getByText(/Unclear: Whom or what does “it” stand for/)).toBeTruthy();
+    expect(await screen.findByText(/Unclear: Whom or what does “it” stand for/)).toBeTruthy();
   });
 
   it("can be changed by keyboard; what was changed is marked, asked, and can be put back", async () => {
     const backend = await start();
     const asked = vi.spyOn(backend.questions, "ask");
     await user.type(box(), "What is the annual premium?");
-    (await chip(/^Type:/)).focus();
+    (await chip(/^Type: Amount/)).focus();
     await user.keyboard("{Enter}");
     await user.keyboard("{ArrowDown}");
     await user.click(await screen.findByRole("menuitemradio", { name: /^Date/ }));

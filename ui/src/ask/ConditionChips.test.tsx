@@ -17,8 +17,11 @@ const SECTION_7: Condition = { kind: "section", number: "7", title: null };
 
 async function write(question: string, others: DocumentSummary[] = []): Promise<Backend> {
   const backend = createFakeBackend({ documents: [SAMPLE, ...others] });
+  const parsed = vi.spyOn(backend.questions, "parse");
   render(<App backend={backend} />);
   await user.type(await screen.findByRole("textbox", { name: "Question" }), question);
+  // Where letters come slowly, there are chips of half a question before.
+  await waitFor(() => expect(parsed.mock.lastCall?.[0].text).toBe(question));
   await screen.findByRole("button", { name: /^Type:/ });
   return backend;
 }
@@ -55,9 +58,9 @@ describe("the conditions of a question", () => {
     expect(document.activeElement?.textContent).toContain("Only…");
     await user.click(screen.getByRole("button", { name: "Remove: only section 7" }));
     expect(chips()).toEqual(["Where: everywherechosen by you"]);
-    const parsed = vi.spyOn(backend.questions, "parse");
+    const parsed = vi.spyOn(backend.questions, "parse").mockClear();
     await user.click(screen.getByRole("button", { name: "Put back: Conditions" }));
-    expect(chips()).toEqual(["Only: page 3▾×", "Only: section 7×"]);
+    await waitFor(() => expect(chips()).toEqual(["Only: page 3▾×", "Only: section 7×"]));
     await waitFor(() => expect(parsed.mock.lastCall?.[0].conditions).toBeNull());
   });
 

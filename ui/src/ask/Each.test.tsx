@@ -59,7 +59,8 @@ describe("several documents", () => {
     const { backend, box } = await start();
     const asked = vi.spyOn(backend.questions, "ask");
     await user.type(box, "What is the annual premium?");
-    await user.click(await screen.findByRole("radio", { name: "all together" }));
+    await screen.findByRole("radio", { name: "each document", checked: true });
+    await user.click(screen.getByRole("radio", { name: "all together" }));
     await user.type(box, "{Enter}");
     expect(await screen.findByRole("region", { name: "Answer" })).toBeTruthy();
     expect(asked.mock.calls[0]?.[0].document_ids).toHaveLength(3);

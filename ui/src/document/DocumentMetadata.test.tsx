@@ -40,7 +40,7 @@ describe("the metadata of a document", () => {
     await user.click(within(part).getByRole("button", { name: "Save the metadata" }));
     expect(await within(part).findByText("2024-18")).toBeTruthy();
     expect(set.mock.calls).toEqual([[SAMPLE.id, { client: "Acme", matter: "2024-18" }]]);
-    expect(document.activeElement?.textContent).toBe("Change the metadata");
+    await waitFor(() => expect(document.activeElement?.textContent).toBe("Change the metadata"));
 
     await user.click(within(part).getByRole("button", { name: "Change the metadata" }));
     await user.click(within(part).getByRole("button", { name: "Remove client" }));
@@ -59,7 +59,8 @@ describe("the metadata of a document", () => {
     within(part).getByRole("button", { name: "Add a key" }).focus();
     await user.keyboard("{Enter}{ArrowDown}");
     const list = await screen.findByRole("listbox");
-    expect(within(list).getAllByRole("option").map(({ textContent }) => textContent)).toEqual(["client", "knowledge_type", "matter"]);
+    const offered = () => within(list).getAllByRole("option").map(({ textContent }) => textContent);
+    await waitFor(() => expect(offered()).toEqual(["client", "knowledge_type", "matter"]));
     await user.keyboard("mat{ArrowDown}{Enter}{Tab}{ArrowDown}{ArrowDown}{Enter}");
     expect(field("matter", "Value").value).toBe("2024-17");
     // With the list closed, Enter saves.

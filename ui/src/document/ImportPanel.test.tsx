@@ -125,6 +125,7 @@ describe("an import", () => {
     await user.click(within(panel).getByRole("button", { name: "Choose a folder…" }));
     expect(await within(panel).findByText("Metadata of each: matter “2024-17”.")).toBeTruthy();
     expect(within(panel).queryByRole("region", { name: "Metadata for an import" })).toBeNull();
+    await within(panel).findByText(/^7 files: /);
     expect(await metadataOf(SAMPLE.title)).toEqual(["clientNorthwind", "matter2024-17"]);
     expect(await metadataOf(LETTER_DOCUMENT.title)).toEqual(["matter2024-17"]);
     await user.click(screen.getByRole("button", { name: "Import files…" }));

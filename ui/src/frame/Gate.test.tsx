@@ -8,8 +8,11 @@ import { Gate } from "./Gate";
 const user = userEvent.setup();
 laidOut();
 
+/** The field, once it has the focus. */
 async function field(): Promise<HTMLInputElement> {
-  return await screen.findByLabelText<HTMLInputElement>("Passphrase");
+  const box = await screen.findByLabelText<HTMLInputElement>("Passphrase");
+  await waitFor(() => expect(document.activeElement).toBe(box));
+  return box;
 }
 
 describe("the lock screen", () => {
